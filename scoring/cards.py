@@ -1,0 +1,52 @@
+"""Cards: the ranks, and how many of each a table plays with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SUITS = 4
+
+
+class Rank(StrEnum):
+    """What a card is, without its suit: the suit never changes what it counts."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    BUBE = "B"
+    DAME = "D"
+    KOENIG = "K"
+    ASS = "A"
+    JOKER = "Joker"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """The cards on one table: whole decks of 52 and the jokers among them (§ 4.1)."""
+
+    decks: int
+    jokers: int
+
+    def count(self, rank: Rank) -> int:
+        """Return how many cards of *rank* there are.
+
+        >>> Pack(decks=2, jokers=6).count(Rank.ASS)
+        8
+        """
+        return self.jokers if rank is Rank.JOKER else SUITS * self.decks
+
+    @property
+    def size(self) -> int:
+        """Number of all cards.
+
+        >>> Pack(decks=2, jokers=6).size
+        110
+        """
+        return sum(self.count(rank) for rank in Rank)
