@@ -27,6 +27,25 @@ class Rank(StrEnum):
     JOKER = "Joker"
 
 
+_NUMBER_CARDS = {
+    rank: int(rank) for rank in Rank if rank.value.isdigit()
+}  # what is printed on the card
+COURT_CARDS = (Rank.BUBE, Rank.DAME, Rank.KOENIG)
+
+
+def values_by_number(*, ace: int, joker: int) -> dict[Rank, int]:
+    """Return what each card counts in hand where 2 to 10 count what they show.
+
+    Bube, Dame and König count 10 in every such rule (§ 4.2 and the other sources);
+    they differ in Ass and Joker.
+
+    >>> values = values_by_number(ace=11, joker=20)
+    >>> [values[rank] for rank in (Rank.SEVEN, Rank.DAME, Rank.ASS, Rank.JOKER)]
+    [7, 10, 11, 20]
+    """
+    return _NUMBER_CARDS | dict.fromkeys(COURT_CARDS, 10) | {Rank.ASS: ace, Rank.JOKER: joker}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """The cards on one table: whole decks of 52 and the jokers among them (§ 4.1)."""

@@ -7,10 +7,17 @@ one file each. A tournament keeps a frozen copy of the one it is played by.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.cards import Pack, Rank
+from scoring.errors import ScoringError
+from scoring.texts import _
+
+
+def gettext_noop(message: str) -> str:
+    """Return *message* as it is; marks a text in data for the translators."""
+    return message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +27,16 @@ class Contract:
     groups: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
     pairs: int = 0
-    discard: bool = True  # whether the last card goes onto the discard pile
+    discard: bool = True  # whether the last card may go onto the discard pile
+
+    @property
+    def cards(self) -> int:
+        """Number of cards that the contract asks for.
+
+        >>> Contract(groups=(5,), runs=(5,), pairs=1).cards
+        12
+        """
+        return sum(self.groups) + sum(self.runs) + 2 * self.pairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +75,31 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer to an :class:`Option`."""
+
+    value: int | None
+    label: str  # German; a message id for whoever shows it
+
+
+class OptionField(StrEnum):
+    """The numbers that an :class:`Option` can set."""
+
+    FINISHER_MAY_HOLD = "finisher_may_hold"
+    EXTRA_CARDS = "extra_cards"  # in every game of the list
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A number that the source leaves to the organiser, offered by a form."""
+
+    field: OptionField
+    label: str
+    choices: tuple[Choice, ...]
+    free: bool = False  # whether any other number from 0 up may be chosen too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """All that counts at a table; ``rounds`` has one entry for all games or one each."""
 
@@ -78,6 +119,7 @@ class RuleSet:
     finisher_may_hold: int = 0  # points the finisher may keep, which then count
     grants: tuple[Grant, ...] = ()
     penalties: tuple[int, ...] = ()  # Strafpunkte the rules name
+    options: tuple[Option, ...] = ()
 
     def round(self, game: int) -> Round:
         """Return what holds in *game*, counted from 1."""
@@ -86,3 +128,46 @@ class RuleSet:
     def dealer(self, game: int, players: int) -> int:
         """Return the seat that deals *game* at a table of *players* (§ 5.9)."""
         return (game - 1) % players + 1
+
+    def receiver(self, grant: Grant, game: int, players: int) -> int:
+        """Return the seat that may receive *grant* in *game*; deals go clockwise.
+
+        >>> from scoring.rulesets import ruleset
+        >>> liverpool = ruleset("liverpool")
+        >>> [liverpool.receiver(liverpool.grants[0], game, players=4) for game in (1, 2)]
+        [4, 1]
+        """
+        match grant.receiver:
+            case Receiver.RIGHT_OF_DEALER:
+                return (self.dealer(game, players) - 2) % players + 1
+
+    def with_option(self, field: OptionField, value: int | None) -> RuleSet:
+        """Return a copy in which the number of an option is *value*.
+
+        >>> from scoring.rulesets import ruleset
+        >>> ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7).finisher_may_hold
+        7
+
+        Raises:
+            ScoringError: if the rule set does not offer this option or this value.
+        """
+        option = next((option for option in self.options if option.field is field), None)
+        if option is None:
+            raise ScoringError(
+                _("Das Regelwerk „{name}“ stellt {field} nicht zur Wahl.").format(
+                    name=self.name, field=field
+                )
+            )
+        offered = any(choice.value == value for choice in option.choices)
+        if not offered and not (option.free and value is not None and value >= 0):
+            raise ScoringError(
+                _("„{label}“: {value} steht nicht zur Wahl.").format(
+                    label=option.label, value=value
+                )
+            )
+        match field:
+            case OptionField.EXTRA_CARDS:
+                rounds = tuple(replace(each, extra_cards=value) for each in self.rounds)
+                return replace(self, rounds=rounds)
+            case OptionField.FINISHER_MAY_HOLD:
+                return replace(self, finisher_may_hold=value or 0)

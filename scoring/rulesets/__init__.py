@@ -1,0 +1,65 @@
+"""The rule sets that come with the program, one file of data each.
+
+An organiser may copy one under a new name and change its numbers; what a tournament was
+played by is kept with it (``scoring.ruleset_json``), so nothing here is changed later:
+a new reading is a new rule set.
+"""
+
+from __future__ import annotations
+
+from scoring.errors import Problem, ScoringError
+from scoring.ruleset import RuleSet
+from scoring.rulesets import (
+    contract,
+    hausregel,
+    liverpool,
+    may_i,
+    preisromme_1987,
+    progressiv,
+    rommeordnung,
+    shanghai,
+    shanghai_kolsov,
+    shanghai_powe,
+    traditionell,
+)
+from scoring.texts import _
+
+_RULE_SETS: dict[str, RuleSet] = {
+    module.RULE_SET.id: module.RULE_SET
+    for module in (
+        rommeordnung,
+        hausregel,
+        preisromme_1987,
+        traditionell,
+        contract,
+        liverpool,
+        may_i,
+        shanghai,
+        shanghai_powe,
+        shanghai_kolsov,
+        progressiv,
+    )
+}
+
+
+def all_rulesets() -> tuple[RuleSet, ...]:
+    """Return every rule set, the Romméordnung first."""
+    return tuple(_RULE_SETS.values())
+
+
+def ruleset(id_: str) -> RuleSet:
+    """Return the rule set that is called *id_* in files.
+
+    >>> ruleset("rommeordnung").games
+    12
+
+    Raises:
+        ScoringError: if there is none; the sentence names those there are.
+    """
+    try:
+        return _RULE_SETS[id_]
+    except KeyError:
+        message = _("Das Regelwerk „{id}“ gibt es nicht. Es gibt: {known}.").format(
+            id=id_, known=", ".join(_RULE_SETS)
+        )
+        raise ScoringError([Problem("rule_set", message)]) from None
