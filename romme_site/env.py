@@ -1,0 +1,114 @@
+"""What the machine tells the program: environment variables, read and checked once.
+
+Two modes. ``laptop`` (preset) is one organiser's machine in a hall without internet: it
+makes its own secret on first start and answers on every address it has. ``server`` is
+reached from the internet by https: there every secret and every host must be given, and
+the program refuses to start without them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+MODES = ("laptop", "server")
+
+environ.Env.read_env(BASE_DIR / ".env")
+_env = environ.Env()
+
+MODE: str = _env.str("ROMME_MODE", default="laptop")
+if MODE not in MODES:
+    raise ImproperlyConfigured(f"ROMME_MODE ist {MODE!r}. Möglich sind: {', '.join(MODES)}.")
+IS_SERVER = MODE == "server"
+
+DEBUG: bool = _env.bool("DEBUG", default=False)
+DATA_DIR = Path(_env.str("DATA_DIR", default=str(BASE_DIR / "data"))).absolute()
+PUBLIC_URL: str = _env.str("PUBLIC_URL", default="").rstrip("/")
+
+
+def _required(name: str, why: str) -> str:
+    value: str = _env.str(name, default="")
+    if not value:
+        raise ImproperlyConfigured(
+            f"{name} fehlt. {why} Ohne diese Angabe startet das Programm im Servermodus nicht."
+        )
+    return value
+
+
+def secret_key() -> str:
+    """Return the key that signs sessions and links; on a laptop it is made once and kept."""
+    if IS_SERVER:
+        return _required("SECRET_KEY", "Sie ist eine lange zufällige Zeichenkette.")
+    given: str = _env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    path = DATA_DIR / "secret_key"
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        # Two processes may start at once. Only one of them creates the file.
+        with path.open("x", encoding="ascii") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_urlsafe(50))
+    except FileExistsError:
+        pass
+    key = path.read_text(encoding="ascii")
+    if not key:
+        raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
+    return key
+
+
+def allowed_hosts() -> list[str]:
+    """Return the host names the program answers to.
+
+    In a hall the laptop's address changes with the router, and phones reach it by number;
+    links in e-mails are made from ``PUBLIC_URL`` and never from the request's host.
+    """
+    hosts: list[str] = _env.list("ALLOWED_HOSTS", default=[])
+    if IS_SERVER and not hosts:
+        _required("ALLOWED_HOSTS", "Sie nennt die Rechnernamen, durch Komma getrennt.")
+    return hosts or ["*"]
+
+
+def database() -> dict[str, Any]:
+    """Return Django's settings for the one database that ``DATABASE_URL`` names."""
+    default = f"sqlite:///{DATA_DIR / 'romme.sqlite3'}"
+    config: dict[str, Any] = _env.db_url("DATABASE_URL", default=default)
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        if config["NAME"] != ":memory:":
+            Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+        # FULL keeps what was confirmed when the power fails; IMMEDIATE makes the second of
+        # two writers wait instead of failing in the middle of its transaction.
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;"
+            ),
+        }
+        config["CONN_MAX_AGE"] = None
+    elif config["ENGINE"] == "django.db.backends.postgresql":
+        config["OPTIONS"] = {**config.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 10}}
+    else:
+        raise ImproperlyConfigured("DATABASE_URL muss mit sqlite:// oder postgres:// beginnen.")
+    return config
+
+
+def email() -> dict[str, Any]:
+    """Return Django's e-mail settings; without ``EMAIL_URL`` mails go to the data folder."""
+    if not _env.str("EMAIL_URL", default=""):
+        return {
+            "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+            "EMAIL_FILE_PATH": str(DATA_DIR / "mails"),
+        }
+    config: dict[str, Any] = _env.email_url("EMAIL_URL")
+    return {name: value for name, value in config.items() if name.startswith("EMAIL_")}
+
+
+EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
+HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))

@@ -1,0 +1,12 @@
+"""All addresses of the site, by place of work."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("konto/", include("tournaments.urls_account")),
+    path("personen/", include("tournaments.urls_people")),
+    path("turniere/", include("tournaments.urls_setup")),
+    path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),
+    path("turniere/<slug:slug>/kasse/", include("tournaments.urls_cash")),
+    path("", include("tournaments.urls_public")),
+]

@@ -1,0 +1,102 @@
+"""Plain functions that store one valid thing each; what a test is about it passes itself."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from tournaments.actors import Actor
+from tournaments.models import (
+    Category,
+    Club,
+    Membership,
+    Person,
+    Ranking,
+    Registration,
+    Role,
+    Serie,
+    Tournament,
+    User,
+)
+
+_numbers = count(1)
+
+COMMAND = Actor.command("tests")
+START = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
+RULE_SET = {"id": "rommeordnung"}
+
+
+def make_user(username: str = "", *, password: str = "ein langes Kennwort", **fields: Any) -> User:
+    """An account that can log in."""
+    username = username or f"konto{next(_numbers)}"
+    return User.objects.create_user(username, password, **{"name": username.title(), **fields})
+
+
+def make_tournament(**fields: Any) -> Tournament:
+    """An announced tournament of three Serien with one Startgeld of 15 €."""
+    serien = fields.pop("serien", 3)
+    startgeld_cents = fields.pop("startgeld_cents", 1500)
+    number = next(_numbers)
+    starts_at = fields.pop("starts_at", START)
+    values: dict[str, Any] = {
+        "slug": f"turnier-{number}",
+        "name": f"Turnier {number}",
+        "status": Tournament.Status.ANNOUNCED,
+        "starts_at": starts_at,
+        "registration_deadline": starts_at - timedelta(minutes=15),
+        "rule_set": RULE_SET,
+        **fields,
+    }
+    tournament = Tournament.objects.create(**values)
+    Serie.objects.bulk_create(
+        Serie(tournament=tournament, number=number) for number in range(1, serien + 1)
+    )
+    Category.objects.create(
+        tournament=tournament, name="Erwachsene", startgeld_cents=startgeld_cents
+    )
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.SINGLE)
+    return tournament
+
+
+def make_member(tournament: Tournament, role: Role, **fields: Any) -> User:
+    """An account with *role* in *tournament*."""
+    user = make_user(**fields)
+    Membership.objects.create(tournament=tournament, user=user, role=role)
+    return user
+
+
+def make_club(name: str = "") -> Club:
+    """A club."""
+    club = Club(name=name or f"Verein {next(_numbers)}")
+    club.tidy()
+    club.save()
+    return club
+
+
+def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
+    """A person with both keys."""
+    number = next(_numbers)
+    person = Person(
+        first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **fields
+    )
+    person.tidy()
+    person.save()
+    return person
+
+
+def make_registration(
+    tournament: Tournament, person: Person | None = None, **fields: Any
+) -> Registration:
+    """A paid registration with the next start number; nothing stands in the cash book."""
+    person = person or make_person()
+    taken = Registration.objects.filter(tournament=tournament).count()
+    values: dict[str, Any] = {
+        "number": taken + 1,
+        "status": Registration.Status.PAID,
+        "category": tournament.categories.get(position=0),
+        "club": person.club,
+        "due_cents": 1500,
+        **fields,
+    }
+    return Registration.objects.create(tournament=tournament, person=person, **values)

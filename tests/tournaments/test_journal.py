@@ -1,0 +1,129 @@
+"""The journal can only grow, and a broken chain is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from tests.append_only import migration, triggers_removed
+from tests.factories import COMMAND, make_tournament
+from tournaments.models import JournalEntry, Tournament
+from tournaments.services import journal
+
+pytestmark = pytest.mark.django_db
+
+
+def write_entries(number: int) -> Tournament:
+    tournament = make_tournament()
+    for step in range(number):
+        with transaction.atomic():
+            journal.record(
+                tournament=tournament, actor=COMMAND, action="tried", after={"step": step}
+            )
+    return tournament
+
+
+def test_entries_are_numbered_without_gaps_and_chained():
+    tournament = write_entries(3)
+
+    entries = list(JournalEntry.objects.filter(chain__tournament=tournament))
+
+    assert [entry.number for entry in entries] == [1, 2, 3]
+    assert entries[0].previous_hash == "0" * 64
+    assert [entry.previous_hash for entry in entries[1:]] == [entry.hash for entry in entries[:2]]
+    assert list(journal.first_breaks()) == []
+
+
+def test_each_tournament_has_a_chain_of_its_own():
+    first, second = write_entries(2), write_entries(1)
+
+    numbers = JournalEntry.objects.values_list("chain__tournament", "number")
+
+    assert sorted(numbers) == sorted([(first.pk, 1), (first.pk, 2), (second.pk, 1)])
+
+
+def test_an_entry_raises_the_revision_of_its_tournament():
+    tournament = write_entries(2)
+
+    tournament.refresh_from_db()
+
+    assert tournament.revision == 2
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(lambda: JournalEntry.objects.update(reason="anders"), id="update"),
+        pytest.param(lambda: JournalEntry.objects.all().delete(), id="delete"),
+    ],
+)
+def test_the_database_refuses_to_bend_the_journal(act: Callable[[], Any]):
+    write_entries(1)
+
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        act()
+
+    assert JournalEntry.objects.get().reason == ""
+
+
+def change_second() -> None:
+    JournalEntry.objects.filter(number=2).update(reason="untergeschoben")
+
+
+def delete_second() -> None:
+    JournalEntry.objects.filter(number=2).delete()
+
+
+def change_and_seal_again() -> None:
+    entry = JournalEntry.objects.get(number=2)
+    entry.reason = "untergeschoben"
+    entry.hash = journal.seal(entry, entry.chain.scope)
+    entry.save()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("tamper", "number", "why"),
+    [
+        pytest.param(change_second, 2, "wurde verändert", id="changed"),
+        pytest.param(delete_second, 2, "fehlt", id="deleted"),
+        pytest.param(change_and_seal_again, 3, "schließt nicht an", id="sealed again"),
+    ],
+)
+def test_verify_journal_names_the_first_broken_entry(
+    tamper: Callable[[], None], number: int, why: str, capsys: pytest.CaptureFixture[str]
+):
+    tournament = write_entries(3)
+
+    with triggers_removed():
+        tamper()
+
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal")
+    assert stopped.value.code == 1
+    assert capsys.readouterr().err == (
+        f"Protokoll turnier-{tournament.pk}: Eintrag {number} {why}.\n"
+    )
+
+
+def test_verify_journal_proves_a_whole_journal(capsys: pytest.CaptureFixture[str]):
+    write_entries(4)
+
+    call_command("verify_journal")
+
+    assert capsys.readouterr().out == "Protokoll vollständig: 4 Einträge in 1 Ketten.\n"
+
+
+def test_every_append_only_table_keeps_its_triggers_after_all_migrations():
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT DISTINCT event_object_table FROM information_schema.triggers")
+        else:
+            cursor.execute("SELECT DISTINCT tbl_name FROM sqlite_master WHERE type = 'trigger'")
+        guarded = {row[0] for row in cursor.fetchall()}
+
+    assert guarded >= set(migration.TABLES)

@@ -1,0 +1,1 @@
+"""The event: people, registrations, money, tables and lists of a tournament."""

@@ -1,0 +1,133 @@
+"""Who may see a page. Every view carries one of these decorators; a test counts on it.
+
+A stranger is sent to log in; somebody logged in without the role gets a page that says
+which role is needed. Views for roles receive the tournament instead of its slug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, cast
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
+
+from tournaments.models import Membership, Role, Tournament, User
+
+VIEW_ATTRIBUTE = "access"
+
+
+class StaffRequest(HttpRequest):
+    """What a view may rely on: somebody is logged in. Exists for the type checker only."""
+
+    user: User
+    htmx: HtmxDetails
+    roles: frozenset[str]  # of the tournament at hand
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a view demands; the tests read it from the view."""
+
+    kind: str  # "public", "account", "admin" or "roles"
+    roles: frozenset[str] = frozenset()
+
+
+def _declare(view: Callable[..., HttpResponse], access: Access) -> Callable[..., HttpResponse]:
+    setattr(view, VIEW_ATTRIBUTE, access)
+    return view
+
+
+def public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Anyone may see it; a token in the address may narrow that."""
+    return _declare(view, Access("public"))
+
+
+def account_required(
+    view: Callable[Concatenate[StaffRequest, ...], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Only who has logged in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        staff = _as_staff(request, frozenset())
+        return view(staff, *args, **kwargs)
+
+    return _declare(guarded, Access("account"))
+
+
+def admin_required(
+    view: Callable[Concatenate[StaffRequest, ...], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Only accounts that run the installation."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        staff = _as_staff(request, frozenset())
+        if not staff.user.is_admin:
+            raise PermissionDenied(_("Diese Seite ist für Konten, die das Programm verwalten."))
+        return view(staff, *args, **kwargs)
+
+    return _declare(guarded, Access("admin"))
+
+
+def roles_required(
+    *roles: Role,
+) -> Callable[
+    [Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse]],
+    Callable[..., HttpResponse],
+]:
+    """Only who has one of *roles* in the tournament named by ``slug``.
+
+    The Veranstalter appoints all others and may do what each of them may.
+    """
+    allowed = frozenset(role.value for role in roles) | {Role.VERANSTALTER.value}
+
+    def decorate(
+        view: Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse],
+    ) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            tournament = get_object_or_404(Tournament, slug=slug)
+            mine = roles_of(request.user, tournament)
+            if not mine & allowed:
+                raise PermissionDenied(
+                    _("Für diese Seite braucht es im Turnier eine dieser Rollen: {roles}.").format(
+                        roles=", ".join(role_labels(allowed))
+                    )
+                )
+            return view(_as_staff(request, mine), tournament, **kwargs)
+
+        return _declare(guarded, Access("roles", allowed))
+
+    return decorate
+
+
+def roles_of(user: User, tournament: Tournament) -> frozenset[str]:
+    """Return the roles of *user* in *tournament*."""
+    found = Membership.objects.filter(user=user, tournament=tournament)
+    return frozenset(found.values_list("role", flat=True))
+
+
+def role_labels(roles: Iterable[str]) -> list[str]:
+    """Return the German names of *roles* in the order of responsibility."""
+    chosen = set(roles)
+    return [str(role.label) for role in Role if role.value in chosen]
+
+
+def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
+    staff = cast(StaffRequest, request)
+    staff.roles = roles
+    return staff

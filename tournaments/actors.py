@@ -1,0 +1,31 @@
+"""Who acts: an account, a table's device, a player's page, the public, a command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import JournalEntry, User
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Handed to every service and written into the journal."""
+
+    kind: JournalEntry.ActorKind
+    user: User | None = None
+    label: str = ""  # what tells devices and commands apart, never a person's name
+
+    @classmethod
+    def account(cls, user: User) -> Actor:
+        """Somebody who has logged in."""
+        return cls(kind=JournalEntry.ActorKind.ACCOUNT, user=user)
+
+    @classmethod
+    def public(cls) -> Actor:
+        """Somebody who has not."""
+        return cls(kind=JournalEntry.ActorKind.PUBLIC)
+
+    @classmethod
+    def command(cls, name: str) -> Actor:
+        """A management command."""
+        return cls(kind=JournalEntry.ActorKind.COMMAND, label=name)

@@ -1,0 +1,18 @@
+"""Django's entry to the event."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Joins the rules to Django's languages."""
+
+    name = "tournaments"
+    verbose_name = _("Turniere")
+
+    def ready(self) -> None:
+        """Let the sentences of the rules be translated like all others."""
+        from scoring import texts  # noqa: PLC0415 - apps are loaded before models
+
+        texts.set_translator(gettext)

@@ -1,0 +1,35 @@
+"""Prove the journal whole, or name the first entry that does not hold."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from tournaments.models import JournalChain, JournalEntry
+from tournaments.services import journal
+
+
+class Command(BaseCommand):
+    """Exit 0 and say how much was checked, or exit 1 and say where it breaks."""
+
+    help = "Prüft, dass kein Protokolleintrag geändert, gelöscht oder eingeschoben wurde."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check every chain from its first entry."""
+        breaks = list(journal.first_breaks())
+        for found in breaks:
+            self.stderr.write(
+                _("Protokoll {scope}: Eintrag {number} {why}.").format(
+                    scope=found.scope, number=found.number, why=found.why
+                )
+            )
+        if breaks:
+            sys.exit(1)
+        self.stdout.write(
+            _("Protokoll vollständig: {entries} Einträge in {chains} Ketten.").format(
+                entries=JournalEntry.objects.count(), chains=JournalChain.objects.count()
+            )
+        )

@@ -1,0 +1,40 @@
+"""What is kept, one module per subject."""
+
+from tournaments.models.accounts import Invitation, Membership, Role, User
+from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.journal import JournalChain, JournalEntry
+from tournaments.models.people import Ban, Club, Gender, Person
+from tournaments.models.registration import (
+    Registration,
+    Separation,
+    Substitution,
+    Team,
+    TeamMember,
+)
+from tournaments.models.tournament import Category, Ranking, Serie, Tournament
+
+__all__ = [
+    "Ban",
+    "BankTransaction",
+    "CashCount",
+    "CashEntry",
+    "Category",
+    "Club",
+    "Gender",
+    "Invitation",
+    "JournalChain",
+    "JournalEntry",
+    "Membership",
+    "Person",
+    "Ranking",
+    "Receipt",
+    "Registration",
+    "Role",
+    "Separation",
+    "Serie",
+    "Substitution",
+    "Team",
+    "TeamMember",
+    "Tournament",
+    "User",
+]

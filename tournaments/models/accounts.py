@@ -1,0 +1,142 @@
+"""Accounts of the people who run tournaments, and what they may do in each."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes accounts; log-in names are compared without regard to case."""
+
+    def create_user(self, username: str, password: str | None, **fields: Any) -> User:
+        """Store a new account with a hashed password."""
+        user = self.model(username=username.strip(), **fields)
+        user.set_password(password)
+        user.full_clean()
+        user.save()
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Find the account that logs in as *username*."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """One person who logs in. What the person may do stands in ``Membership``."""
+
+    username = models.CharField(_("Anmeldename"), max_length=60)
+    name = models.CharField(_("Name"), max_length=120)
+    email = models.EmailField(_("E-Mail"), blank=True)
+    is_active = models.BooleanField(_("aktiv"), default=True)
+    is_admin = models.BooleanField(
+        _("verwaltet das Programm"),
+        default=False,
+        help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects = UserManager()
+
+    class Meta:
+        verbose_name = _("Konto")
+        verbose_name_plural = _("Konten")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_username_once",
+                violation_error_message=_("Diesen Anmeldenamen gibt es schon."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a person does in one tournament (§ 1.2)."""
+
+    VERANSTALTER = "veranstalter", _("Veranstalter")
+    SPIELLEITUNG = "spielleitung", _("Spielleitung")
+    SCHIEDSRICHTER = "schiedsrichter", _("Schiedsrichter")
+    KASSE = "kasse", _("Anmeldung und Kasse")
+
+
+class Membership(models.Model):
+    """A role of an account in a tournament; one person may have several."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.PROTECT, related_name="memberships"
+    )
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(_("Rolle"), max_length=20, choices=Role)
+
+    class Meta:
+        verbose_name = _("Rolle")
+        verbose_name_plural = _("Rollen")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user", "role"],
+                name="membership_once",
+                violation_error_message=_("Diese Rolle hat das Konto schon."),
+            ),
+            models.CheckConstraint(
+                name="membership_role_known", condition=models.Q(role__in=Role.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A link that lets somebody take a role, or the first account be made.
+
+    Only the hash of the token is kept: who reads the database cannot use the link.
+    """
+
+    tournament = models.ForeignKey(
+        "Tournament", null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
+    )
+    role = models.CharField(_("Rolle"), max_length=20, choices=Role, blank=True)
+    is_admin = models.BooleanField(default=False)
+    name = models.CharField(_("Name"), max_length=120, blank=True)
+    email = models.EmailField(_("E-Mail"), blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    used_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Einladung")
+        verbose_name_plural = _("Einladungen")
+        constraints = [
+            models.CheckConstraint(
+                name="invitation_role_needs_tournament",
+                condition=models.Q(tournament__isnull=True, role="")
+                | models.Q(tournament__isnull=False, role__in=Role.values),
+            ),
+            models.CheckConstraint(
+                name="invitation_used_has_account",
+                condition=models.Q(used_at__isnull=True, used_by__isnull=True)
+                | models.Q(used_at__isnull=False, used_by__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.get_role_display() or str(_("Einrichtung"))

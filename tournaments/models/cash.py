@@ -1,0 +1,147 @@
+"""The cash book: receipts that only ever grow in number, in cents.
+
+A receipt is one act at the till; its entries say what the money was for. Nothing here is
+ever changed or deleted: triggers in the database refuse it, and a mistake is cancelled by
+a receipt with the opposite amounts.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.registration import Registration
+from tournaments.models.tournament import Tournament
+
+
+class Receipt(models.Model):
+    """One act at the till, numbered without gaps within its tournament."""
+
+    class Method(models.TextChoices):
+        CASH = "cash", _("bar")
+        BANK = "bank", _("Überweisung")
+        # No money moves: an overpayment goes from one person's account to another's.
+        INTERNAL = "internal", _("Umbuchung")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="receipts")
+    number = models.PositiveIntegerField(_("Beleg"))
+    method = models.CharField(_("Zahlungsweg"), max_length=10, choices=Method)
+    payer = models.CharField(_("Name"), max_length=160, blank=True)
+    text = models.CharField(_("Text"), max_length=300, blank=True)
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("Beleg")
+        verbose_name_plural = _("Belege")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="receipt_number_once"),
+            models.CheckConstraint(
+                name="receipt_number_from_one", condition=models.Q(number__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Beleg {number}")).format(number=self.number)
+
+
+class CashEntry(models.Model):
+    """One line of a receipt: money in is positive, money out negative."""
+
+    class Kind(models.TextChoices):
+        OPENING = "opening", _("Wechselgeld zu Beginn")
+        STARTGELD = "startgeld", _("Startgeld")
+        KARTENGELD = "kartengeld", _("Kartengeld")
+        STAKE = "stake", _("Einsatz")
+        KAUTION = "kaution", _("Kaution")
+        BUSSGELD = "bussgeld", _("Bußgeld")
+        CREDIT = "credit", _("Guthaben")
+        REFUND = "refund", _("Rückzahlung")
+        PRIZE = "prize", _("Preis")
+        WITHDRAWAL = "withdrawal", _("Entnahme")
+        OTHER = "other", _("Sonstiges")
+
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="entries")
+    kind = models.CharField(_("Art"), max_length=10, choices=Kind)
+    amount_cents = models.IntegerField(_("Betrag"))
+    registration = models.ForeignKey(
+        Registration,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="cash_entries",
+    )
+
+    class Meta:
+        verbose_name = _("Buchung")
+        verbose_name_plural = _("Buchungen")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="cash_entry_not_zero", condition=~models.Q(amount_cents=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.amount_cents}"
+
+
+class CashCount(models.Model):
+    """Somebody counted the till: what was expected, what was there."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
+    expected_cents = models.IntegerField(_("Soll"))
+    counted_cents = models.IntegerField(_("gezählt"))
+    pieces = models.JSONField(_("Stückelung"), default=dict, blank=True)  # value in cents -> number
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = _("Kassensturz")
+        verbose_name_plural = _("Kassenstürze")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.counted_cents} / {self.expected_cents}"
+
+    @property
+    def difference_cents(self) -> int:
+        """Counted less expected: positive when there is too much."""
+        return self.counted_cents - self.expected_cents
+
+
+class BankTransaction(models.Model):
+    """A transfer from an account statement, and what became of it."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="bank_transactions"
+    )
+    # Made of what the bank says about it, so that a statement read twice adds nothing.
+    fingerprint = models.CharField(max_length=64)
+    booked_on = models.DateField(_("Buchungstag"))
+    amount_cents = models.IntegerField(_("Betrag"))
+    remitter = models.CharField(_("Auftraggeber"), max_length=140, blank=True)
+    purpose = models.CharField(_("Verwendungszweck"), max_length=400, blank=True)
+    receipt = models.OneToOneField(
+        Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="bank_transaction"
+    )
+    set_aside_reason = models.CharField(_("nicht für das Turnier"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("Überweisung")
+        verbose_name_plural = _("Überweisungen")
+        ordering = ["booked_on", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "fingerprint"], name="bank_transaction_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.remitter}: {self.amount_cents}"

@@ -1,0 +1,74 @@
+"""The journal: every act, in order, each entry sealed with the hash of the one before."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.tournament import Tournament
+
+
+class JournalChain(models.Model):
+    """One chain of entries: a tournament's, or the installation's own.
+
+    The row is locked while an entry is added, so numbers have no gaps and hashes no forks.
+    """
+
+    scope = models.CharField(max_length=30, unique=True)  # "installation" or "turnier-<key>"
+    tournament = models.OneToOneField(
+        Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_chain"
+    )
+
+    class Meta:
+        verbose_name = _("Protokoll")
+        verbose_name_plural = _("Protokolle")
+
+    def __str__(self) -> str:
+        return str(self.tournament or _("Installation"))
+
+
+class JournalEntry(models.Model):
+    """One act: who did what to which thing, before, after, why.
+
+    Persons are named by their key only, never by their names, so that a person can be
+    anonymised although nothing here may ever change. Append-only by trigger.
+    """
+
+    class ActorKind(models.TextChoices):
+        ACCOUNT = "account", _("Konto")
+        TABLE = "table", _("Tischgerät")
+        PLAYER = "player", _("Spielerseite")
+        PUBLIC = "public", _("öffentliche Seite")
+        COMMAND = "command", _("Kommandozeile")
+
+    chain = models.ForeignKey(JournalChain, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    actor_kind = models.CharField(max_length=10, choices=ActorKind)
+    actor = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_entries"
+    )
+    actor_label = models.CharField(max_length=120, blank=True)
+    action = models.CharField(max_length=60)
+    subject_type = models.CharField(max_length=40, blank=True)
+    subject_id = models.PositiveBigIntegerField(null=True, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("Protokolleintrag")
+        verbose_name_plural = _("Protokolleinträge")
+        ordering = ["chain", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["chain", "number"], name="journal_number_once"),
+        ]
+        indexes = [
+            models.Index(fields=["subject_type", "subject_id"], name="journal_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.action}"

@@ -1,0 +1,167 @@
+"""Clubs and persons: master data across tournaments."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import names
+from tournaments.models.accounts import User
+
+
+class Club(models.Model):
+    """A club; its spelling is kept, comparison goes by ``sort_key``."""
+
+    name = models.CharField(_("Verein"), max_length=120)
+    sort_key = models.CharField(max_length=260, unique=True, editable=False)
+
+    class Meta:
+        verbose_name = _("Verein")
+        verbose_name_plural = _("Vereine")
+        ordering = ["sort_key"]
+        constraints = [
+            models.CheckConstraint(
+                name="club_has_name",
+                condition=~models.Q(sort_key=""),
+                violation_error_message=_("Der Verein braucht einen Namen mit Buchstaben."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def tidy(self) -> None:
+        """Straighten the spaces and derive the key; call before every save of the name."""
+        self.name = " ".join(self.name.split())
+        self.sort_key = names.sort_key(self.name)
+
+
+class Gender(models.TextChoices):
+    """Only asked because of the women's ranking."""
+
+    FEMALE = "f", _("weiblich")
+    MALE = "m", _("männlich")
+    DIVERSE = "d", _("divers")
+    UNKNOWN = "", _("keine Angabe")
+
+
+class Person(models.Model):
+    """Somebody who plays; anonymised, the results stay and the person goes."""
+
+    first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
+    last_name = models.CharField(_("Nachname"), max_length=80)
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="persons",
+        verbose_name=_("Verein"),
+    )
+    gender = models.CharField(_("Geschlecht"), max_length=1, choices=Gender, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("Geburtsjahr"), null=True, blank=True)
+    email = models.EmailField(_("E-Mail"), blank=True)
+    phone = models.CharField(_("Telefon"), max_length=40, blank=True)
+    member_number = models.CharField(_("Mitgliedsnummer"), max_length=40, blank=True)
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+    publish_consent = models.BooleanField(
+        _("darf öffentlich mit Namen genannt werden"), default=False
+    )
+    publish_consent_at = models.DateTimeField(null=True, blank=True)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    sort_key = models.CharField(max_length=400, db_index=True, editable=False)
+    search_key = models.TextField(editable=False)
+
+    class Meta:
+        verbose_name = _("Person")
+        verbose_name_plural = _("Personen")
+        ordering = ["sort_key", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="person_has_name",
+                condition=~models.Q(last_name="") & ~models.Q(sort_key=""),
+                violation_error_message=_("Eine Person braucht einen Nachnamen."),
+            ),
+            models.CheckConstraint(
+                name="person_birth_year_sensible",
+                condition=models.Q(birth_year__isnull=True)
+                | models.Q(birth_year__gte=1900, birth_year__lte=2100),
+                violation_error_message=_("Das Geburtsjahr liegt zwischen 1900 und 2100."),
+            ),
+            models.CheckConstraint(
+                name="person_not_merged_into_itself",
+                condition=models.Q(merged_into__isnull=True)
+                | ~models.Q(merged_into=models.F("pk")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    @property
+    def full_name(self) -> str:
+        """First name and last name as spoken."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def list_name(self) -> str:
+        """Last name, first name, as in a list."""
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+
+    @property
+    def public_name(self) -> str:
+        """The full name with consent, initials without."""
+        if self.publish_consent:
+            return self.full_name
+        return names.initials(self.first_name, self.last_name)
+
+    def tidy(self) -> None:
+        """Straighten the spaces and derive both keys; call before saving names or club."""
+        self.first_name = " ".join(self.first_name.split())
+        self.last_name = " ".join(self.last_name.split())
+        self.sort_key = names.sort_key(self.last_name, self.first_name)
+        club = self.club.name if self.club else ""
+        self.search_key = names.search_key(
+            self.last_name, self.first_name, club, self.member_number
+        )
+
+
+class Ban(models.Model):
+    """Further participation refused to a person (§ 1.4), for a time or for good."""
+
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="bans")
+    reason = models.CharField(_("Grund"), max_length=300)
+    starts_on = models.DateField(_("ab"), default=timezone.localdate)
+    ends_on = models.DateField(_("bis"), null=True, blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    lifted_reason = models.CharField(_("Grund der Aufhebung"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("Sperre")
+        verbose_name_plural = _("Sperren")
+        constraints = [
+            models.CheckConstraint(
+                name="ban_ends_after_start",
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                violation_error_message=_("Die Sperre endet vor ihrem Beginn."),
+            ),
+            models.CheckConstraint(
+                name="ban_lifted_has_name",
+                condition=models.Q(lifted_at__isnull=True, lifted_by__isnull=True)
+                | models.Q(lifted_at__isnull=False, lifted_by__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.reason}"

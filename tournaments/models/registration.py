@@ -1,0 +1,204 @@
+"""Who takes part: registrations, substitutes, teams, and what the draw must know."""
+
+from __future__ import annotations
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.people import Club, Person
+from tournaments.models.tournament import Category, Ranking, Tournament
+
+
+class Registration(models.Model):
+    """A person in a tournament, from the first message to the start number.
+
+    The start number belongs to the registration: a substitute takes both over, and numbers
+    of people who withdrew stay unused.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("auf der Warteliste")
+        REGISTERED = "registered", _("gemeldet")
+        PAID = "paid", _("bezahlt")
+        WITHDRAWN = "withdrawn", _("abgemeldet")
+        NO_SHOW = "no_show", _("nicht erschienen")
+        EXCLUDED = "excluded", _("ausgeschlossen")
+
+    class Source(models.TextChoices):
+        DESK = "desk", _("am Tisch der Anmeldung")
+        ONLINE = "online", _("über das Internet")
+        IMPORT = "import", _("eingelesen")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="registrations"
+    )
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="registrations")
+    number = models.PositiveIntegerField(
+        _("Startnummer"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
+    source = models.CharField(max_length=10, choices=Source, default=Source.DESK)
+    category = models.ForeignKey(Category, on_delete=models.PROTECT, related_name="registrations")
+    # The club at the time: results keep it when the person changes clubs.
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="registrations"
+    )
+    rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
+    # Written by services.registrations.set_due() alone: Startgeld, Kartengeld and stakes.
+    due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
+    late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
+    status_reason = models.CharField(_("Grund"), max_length=300, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
+    fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("Meldung")
+        verbose_name_plural = _("Meldungen")
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "person"],
+                name="registration_person_once",
+                violation_error_message=_("Diese Person ist schon gemeldet."),
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="registration_number_once",
+                violation_error_message=_("Diese Startnummer ist schon vergeben."),
+            ),
+            models.CheckConstraint(
+                name="registration_status_known",
+                condition=models.Q(
+                    status__in=["waiting", "registered", "paid", "withdrawn", "no_show", "excluded"]
+                ),
+            ),
+            # Only paid registrations can be seated (§ 1.3), and a seat goes by the number.
+            models.CheckConstraint(
+                name="registration_paid_has_number",
+                condition=~models.Q(status__in=["paid", "no_show", "excluded"])
+                | models.Q(number__gte=1),
+            ),
+            models.CheckConstraint(
+                name="registration_waiting_has_time",
+                condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number or '–'} · {self.person}"
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether the person counts as coming: registered or paid."""
+        return self.status in {self.Status.REGISTERED, self.Status.PAID}
+
+
+class Substitution(models.Model):
+    """Somebody took over a start number; the number's results belong to both."""
+
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="substitutions"
+    )
+    left = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("Grund"), max_length=300)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = _("Einwechslung")
+        verbose_name_plural = _("Einwechslungen")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="substitution_two_persons",
+                condition=~models.Q(left=models.F("joined")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.left} → {self.joined}"
+
+
+class Team(models.Model):
+    """A team or tandem in the ranking it was formed for."""
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(_("Name"), max_length=80)
+
+    class Meta:
+        verbose_name = _("Mannschaft")
+        verbose_name_plural = _("Mannschaften")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "name"],
+                name="team_name_once",
+                violation_error_message=_("Eine Mannschaft dieses Namens gibt es schon."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(models.Model):
+    """A registration in a team; in each ranking it is in one team at most."""
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="team_members"
+    )
+
+    class Meta:
+        verbose_name = _("Mannschaftsmitglied")
+        verbose_name_plural = _("Mannschaftsmitglieder")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "registration"],
+                name="team_member_once_per_ranking",
+                violation_error_message=_("Diese Person gehört schon zu einer Mannschaft."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration} ({self.team})"
+
+
+class Separation(models.Model):
+    """Two persons who must not sit at one table; seen by desk and Spielleitung only."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
+    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("Grund"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("Trennung")
+        verbose_name_plural = _("Trennungen")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                name="separation_once",
+                violation_error_message=_("Diese beiden sind schon getrennt."),
+            ),
+            # Stored with the smaller key first, so that a pair cannot stand here twice.
+            models.CheckConstraint(
+                name="separation_in_order",
+                condition=models.Q(first__lt=models.F("second")),
+                violation_error_message=_("Niemand kann von sich selbst getrennt werden."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} ≠ {self.second}"

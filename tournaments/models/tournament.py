@@ -1,0 +1,201 @@
+"""A tournament as its Ausschreibung announces it (§ 1.1)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Tournament(models.Model):
+    """One event. The rule set is a frozen copy: later changes of the program leave it be."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("Entwurf")
+        ANNOUNCED = "announced", _("ausgeschrieben")
+        RUNNING = "running", _("läuft")
+        CLOSED = "closed", _("abgeschlossen")
+
+    slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
+    name = models.CharField(_("Name"), max_length=120)
+    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    starts_at = models.DateTimeField(_("Beginn"))
+    venue = models.CharField(_("Spielort"), max_length=200, blank=True)
+    venue_address = models.CharField(_("Anschrift des Spielorts"), max_length=200, blank=True)
+    organiser = models.CharField(_("Veranstalter"), max_length=120, blank=True)
+    contact = models.CharField(_("Ansprechperson"), max_length=120, blank=True)
+    contact_email = models.EmailField(_("E-Mail für Rückfragen"), blank=True)
+    contact_phone = models.CharField(_("Telefon für Rückfragen"), max_length=40, blank=True)
+    is_open = models.BooleanField(_("offen für alle"), default=True)
+    closed_circle = models.CharField(_("Teilnehmerkreis"), max_length=200, blank=True)
+    text = models.TextField(_("Text der Ausschreibung"), blank=True)
+    rule_set = models.JSONField(_("Regelwerk"))
+    registration_deadline = models.DateTimeField(_("Meldeschluss"))
+    places = models.PositiveSmallIntegerField(
+        _("Plätze"), null=True, blank=True, validators=[MinValueValidator(3)]
+    )
+    online_registration = models.BooleanField(_("Meldung über das Internet"), default=False)
+    refund_until = models.DateTimeField(_("Rückzahlung bei Abmeldung bis"), null=True, blank=True)
+    kartengeld_cents = models.PositiveIntegerField(_("Kartengeld"), default=0)
+    kaution_cents = models.PositiveIntegerField(_("Kaution"), default=0)
+    bussgeld = models.JSONField(_("Bußgeld"), default=dict, blank=True)
+    prize_plan = models.JSONField(_("Preisplan"), default=dict, blank=True)
+    account_holder = models.CharField(_("Kontoinhaber"), max_length=70, blank=True)
+    iban = models.CharField(_("IBAN"), max_length=34, blank=True)
+    bic = models.CharField(_("BIC"), max_length=11, blank=True)
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("Einspruchsfrist in Minuten"), default=15, validators=[MaxValueValidator(1440)]
+    )
+    four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
+    copied_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    # Raised by every change; pages ask with ?since= whether they are current.
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("Turnier")
+        verbose_name_plural = _("Turniere")
+        ordering = ["-starts_at", "slug"]
+        constraints = [
+            models.CheckConstraint(
+                name="tournament_status_known",
+                condition=models.Q(status__in=["draft", "announced", "running", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="tournament_deadline_before_start",
+                condition=models.Q(registration_deadline__lte=models.F("starts_at")),
+                violation_error_message=_("Der Meldeschluss liegt nach dem Beginn."),
+            ),
+            models.CheckConstraint(
+                name="tournament_closed_circle_named",
+                condition=models.Q(is_open=True) | ~models.Q(closed_circle=""),
+                violation_error_message=_(
+                    "Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1)."
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing may change until somebody reopens it with a reason."""
+        return self.status == self.Status.CLOSED
+
+    def is_past_deadline(self, now: datetime) -> bool:
+        """Whether only the Spielleitung may still register somebody (§ 1.3)."""
+        return now > self.registration_deadline
+
+
+class Serie(models.Model):
+    """One round of the tournament: everybody plays one list at one table."""
+
+    class Seating(models.TextChoices):
+        CARDS = "cards", _("gezogene Startkarten")
+        ELECTRONIC = "electronic", _("elektronische Auslosung")
+        RANKING = "ranking", _("gesetzt nach Rangliste")
+        PLANNED = "planned", _("vorausgeplant ohne Wiederbegegnung")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="serien")
+    number = models.PositiveSmallIntegerField(_("Nummer"), validators=[MinValueValidator(1)])
+    seating = models.CharField(
+        _("Sitzordnung"), max_length=10, choices=Seating, default=Seating.CARDS
+    )
+    time_limit_minutes = models.PositiveSmallIntegerField(
+        _("Zeitbegrenzung in Minuten"), null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("Serie")
+        verbose_name_plural = _("Serien")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
+            models.CheckConstraint(name="serie_number_from_one", condition=models.Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Serie {number}")).format(number=self.number)
+
+
+class Category(models.Model):
+    """One line of the Startgeld tariff, such as adults or juniors."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
+    name = models.CharField(_("Bezeichnung"), max_length=60)
+    startgeld_cents = models.PositiveIntegerField(_("Startgeld"))
+    born_from = models.PositiveSmallIntegerField(_("Jahrgang ab"), null=True, blank=True)
+    born_until = models.PositiveSmallIntegerField(_("Jahrgang bis"), null=True, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("Startgeldgruppe")
+        verbose_name_plural = _("Startgeldgruppen")
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def suits(self, birth_year: int | None) -> bool:
+        """Whether somebody born in *birth_year* belongs here; unknown years suit no limit."""
+        if self.born_from is None and self.born_until is None:
+            return True
+        if birth_year is None:
+            return False
+        return (self.born_from or 0) <= birth_year <= (self.born_until or 9999)
+
+
+class Ranking(models.Model):
+    """A ranking that the tournament keeps, with what taking part in it costs extra."""
+
+    class Kind(models.TextChoices):
+        SINGLE = "single", _("Einzel")
+        TEAM = "team", _("Mannschaft")
+        TANDEM = "tandem", _("Tandem")
+        WOMEN = "women", _("Damen")
+        JUNIORS = "juniors", _("Junioren")
+        SENIORS = "seniors", _("Senioren")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
+    kind = models.CharField(_("Wertung"), max_length=10, choices=Kind)
+    size = models.PositiveSmallIntegerField(_("Personen je Mannschaft"), null=True, blank=True)
+    born_from = models.PositiveSmallIntegerField(_("Jahrgang ab"), null=True, blank=True)
+    born_until = models.PositiveSmallIntegerField(_("Jahrgang bis"), null=True, blank=True)
+    stake_cents = models.PositiveIntegerField(_("Einsatz je Person"), default=0)
+
+    class Meta:
+        verbose_name = _("Wertung")
+        verbose_name_plural = _("Wertungen")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "kind"],
+                name="ranking_kind_once",
+                violation_error_message=_("Diese Wertung gibt es schon."),
+            ),
+            models.CheckConstraint(
+                name="ranking_size_where_needed",
+                condition=models.Q(kind="team", size__gte=2)
+                | models.Q(kind="tandem", size=2)
+                | (~models.Q(kind__in=["team", "tandem"]) & models.Q(size__isnull=True)),
+                violation_error_message=_(
+                    "Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei."
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.get_kind_display())
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether persons join up for this ranking."""
+        return self.kind in {self.Kind.TEAM, self.Kind.TANDEM}

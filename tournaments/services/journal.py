@@ -1,0 +1,129 @@
+"""The journal: the one place that adds entries, and the proof that none was touched."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models, transaction
+from django.utils import timezone
+
+from tournaments.actors import Actor
+from tournaments.models import JournalChain, JournalEntry, Tournament
+
+INSTALLATION = "installation"
+GENESIS = "0" * 64
+
+Facts = Mapping[str, Any]
+
+
+def _scope(tournament: Tournament | None) -> str:
+    return INSTALLATION if tournament is None else f"turnier-{tournament.pk}"
+
+
+def seal(entry: JournalEntry, scope: str) -> str:
+    """Return the SHA-256 over all that *entry* says and over the hash before it.
+
+    The time goes in as UTC with microseconds: both databases keep exactly that.
+    """
+    facts = {
+        "scope": scope,
+        "number": entry.number,
+        "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "actor_kind": entry.actor_kind,
+        "actor": entry.actor_id,
+        "actor_label": entry.actor_label,
+        "action": entry.action,
+        "subject_type": entry.subject_type,
+        "subject_id": entry.subject_id,
+        "before": entry.before,
+        "after": entry.after,
+        "reason": entry.reason,
+        "previous": entry.previous_hash,
+    }
+    text = json.dumps(facts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def record(
+    *,
+    tournament: Tournament | None,
+    actor: Actor,
+    action: str,
+    subject: models.Model | None = None,
+    before: Facts | None = None,
+    after: Facts | None = None,
+    reason: str = "",
+    at: datetime | None = None,
+) -> JournalEntry:
+    """Add an entry to the chain of *tournament*, or of the installation if it is None.
+
+    Call it inside the transaction of the act, as its last step. ``before`` and ``after``
+    hold JSON values and no names of persons. Raises the tournament's revision, so that
+    open pages notice.
+
+    Raises:
+        TransactionManagementError: if there is no transaction to be part of.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("The journal is part of the act's transaction")
+    scope = _scope(tournament)
+    JournalChain.objects.get_or_create(scope=scope, defaults={"tournament": tournament})
+    # The lock is what keeps numbers free of gaps and the chain free of forks.
+    chain = JournalChain.objects.select_for_update().get(scope=scope)
+    last = chain.entries.order_by("-number").values_list("number", "hash").first()
+    number, previous = last or (0, GENESIS)
+    entry = JournalEntry(
+        chain=chain,
+        number=number + 1,
+        at=at or timezone.now(),
+        actor_kind=actor.kind,
+        actor=actor.user,
+        actor_label=actor.label,
+        action=action,
+        subject_type=subject._meta.model_name or "" if subject else "",
+        subject_id=subject.pk if subject else None,
+        before=dict(before or {}),
+        after=dict(after or {}),
+        reason=reason.strip(),
+        previous_hash=previous,
+    )
+    entry.hash = seal(entry, scope)
+    entry.save(force_insert=True)
+    if tournament is not None:
+        Tournament.objects.filter(pk=tournament.pk).update(revision=models.F("revision") + 1)
+    return entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """The first entry of a chain that does not hold, and why."""
+
+    scope: str
+    number: int
+    why: str
+
+
+def first_breaks() -> Iterator[Break]:
+    """Go through every chain and yield where it breaks first; nothing if all are whole."""
+    for chain in JournalChain.objects.order_by("pk"):
+        found = _first_break(chain)
+        if found is not None:
+            yield found
+
+
+def _first_break(chain: JournalChain) -> Break | None:
+    previous, expected = GENESIS, 1
+    for entry in chain.entries.order_by("number").iterator(chunk_size=500):
+        if entry.number != expected:
+            return Break(scope=chain.scope, number=expected, why="fehlt")
+        if entry.previous_hash != previous:
+            return Break(scope=chain.scope, number=entry.number, why="schließt nicht an")
+        if seal(entry, chain.scope) != entry.hash:
+            return Break(scope=chain.scope, number=entry.number, why="wurde verändert")
+        previous, expected = entry.hash, expected + 1
+    return None

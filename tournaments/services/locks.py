@@ -1,0 +1,29 @@
+"""The first step of every service that changes a tournament."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import WrongStatus
+from tournaments.models import Tournament
+
+
+def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
+    """Lock the tournament's row until the transaction ends, and return it as it is now.
+
+    Everything that changes a tournament begins with this lock, so two acts on the same
+    tournament never interleave and no two ever wait for each other. SQLite has no row
+    locks; there the settings open every transaction with BEGIN IMMEDIATE, to the same end.
+
+    Raises:
+        WrongStatus: if the tournament is closed and the act is not its reopening.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    if tournament.is_read_only and not allow_closed:
+        raise WrongStatus(
+            _(
+                "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem "
+                "Grund wieder öffnen."
+            )
+        )
+    return tournament

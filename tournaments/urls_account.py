@@ -1,0 +1,6 @@
+"""Addresses of the place of work that gives the module its name."""
+
+from django.urls import URLPattern
+
+app_name = "account"
+urlpatterns: list[URLPattern] = []
