@@ -1,0 +1,262 @@
+"""Registering somebody and taking the Startgeld: what the desk does eighty times a morning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import (
+    Ban,
+    CashEntry,
+    Category,
+    Person,
+    Ranking,
+    Receipt,
+    Registration,
+    Tournament,
+)
+from tournaments.services import cash, journal
+from tournaments.services.locks import lock_tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Money that changes hands with the registration, in cents; None pays all that is due."""
+
+    method: Receipt.Method = Receipt.Method.CASH
+    amount_cents: int | None = None
+
+
+@transaction.atomic
+def register(
+    *,
+    tournament_id: int,
+    person_id: int,
+    actor: Actor,
+    category: Category | None = None,
+    rankings: Sequence[Ranking] = (),
+    payment: Payment | None = None,
+    late_reason: str = "",
+    source: Registration.Source = Registration.Source.DESK,
+    now: datetime | None = None,
+) -> Registration:
+    """Register a person, give the next start number and take the money, all or nothing.
+
+    Without *category* the tariff line that suits the birth year is taken. Where all places
+    are taken the registration waits, without a number and without payment.
+
+    Raises:
+        Conflict: if the person is registered already; two desks cannot both do it.
+        TournamentError: if the person is banned (§ 1.4), or the deadline is past and no
+            reason is given (§ 1.3).
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament_id)
+    person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
+    _check_not_registered(tournament, person)
+    _check_not_banned(person, now)
+    _check_deadline(tournament, now, late_reason)
+    waits = is_full(tournament)
+    registration = Registration(
+        tournament=tournament,
+        person=person,
+        category=category or suiting_category(tournament, person),
+        club=person.club,
+        source=source,
+        late_reason=late_reason.strip(),
+        status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
+        waiting_since=now if waits else None,
+        number=None if waits else next_number(tournament),
+        created_by=actor.user,
+    )
+    registration.full_clean()
+    registration.save()
+    registration.rankings.set(rankings)
+    set_due(registration)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="registered",
+        subject=registration,
+        after={
+            "person": person.pk,
+            "number": registration.number,
+            "status": registration.status,
+            "category": registration.category_id,
+            "due_cents": registration.due_cents,
+        },
+        reason=late_reason,
+    )
+    if payment is not None and not waits:
+        take_dues(tournament, registration, payment, actor)
+    return registration
+
+
+@transaction.atomic
+def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
+    """Take money for a registration; once all that is due is paid, its status says so.
+
+    Raises:
+        TournamentError: if the registration does not take part or the amount is not positive.
+    """
+    found = Registration.objects.only("tournament_id").get(pk=registration_id)
+    tournament = lock_tournament(found.tournament_id)
+    registration = Registration.objects.get(pk=registration_id)
+    if not registration.takes_part:
+        raise TournamentError(
+            _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    return take_dues(tournament, registration, payment, actor)
+
+
+def take_dues(
+    tournament: Tournament, registration: Registration, payment: Payment, actor: Actor
+) -> Receipt:
+    """Book a payment line by line and update the status. Part of a service that locked."""
+    open_cents = registration.due_cents - cash.paid_cents(registration)
+    amount = open_cents if payment.amount_cents is None else payment.amount_cents
+    if amount <= 0:
+        raise TournamentError(
+            _("Für {name} ist nichts mehr offen.").format(name=registration.person)
+            if payment.amount_cents is None
+            else _("Der Betrag muss größer als null sein.")
+        )
+    receipt = cash.book(
+        tournament=tournament,
+        method=payment.method,
+        lines=_due_lines(registration, amount),
+        actor=actor,
+        payer=registration.person.full_name,
+    )
+    update_paid_status(registration, actor)
+    return receipt
+
+
+def _due_lines(registration: Registration, amount_cents: int) -> list[cash.Line]:
+    """Spread an amount over what is open: Startgeld, Kartengeld, stakes; the rest is credit."""
+    paid: dict[str, int] = {}
+    for kind, cents in registration.cash_entries.values_list("kind", "amount_cents"):
+        paid[kind] = paid.get(kind, 0) + cents
+    lines = []
+    for kind, due_cents in dues(registration):
+        part = min(amount_cents, max(0, due_cents - paid.get(kind, 0)))
+        lines.append(cash.Line(kind=kind, amount_cents=part, registration=registration))
+        amount_cents -= part
+    credit = cash.Line(
+        kind=CashEntry.Kind.CREDIT, amount_cents=amount_cents, registration=registration
+    )
+    return [*lines, credit]
+
+
+def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
+    """Return what the registration owes, by kind, in cents and in the order of payment."""
+    stakes = sum(ranking.stake_cents for ranking in registration.rankings.all())
+    return [
+        (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
+        (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
+        (CashEntry.Kind.STAKE, stakes),
+    ]
+
+
+def set_due(registration: Registration) -> None:
+    """Write the sum of the dues; the only place that does."""
+    registration.due_cents = sum(cents for _kind, cents in dues(registration))
+    registration.save(update_fields=["due_cents"])
+
+
+def update_paid_status(registration: Registration, actor: Actor) -> None:
+    """Let the status follow the money: paid in full or not. Part of a service that locked."""
+    if not registration.takes_part:
+        return
+    is_paid = cash.paid_cents(registration) >= registration.due_cents
+    status = Registration.Status.PAID if is_paid else Registration.Status.REGISTERED
+    if status == registration.status:
+        return
+    before, registration.status = registration.status, status
+    registration.save(update_fields=["status"])
+    journal.record(
+        tournament=registration.tournament,
+        actor=actor,
+        action="registration_status",
+        subject=registration,
+        before={"status": before},
+        after={"status": status},
+    )
+
+
+def next_number(tournament: Tournament) -> int:
+    """Return the start number after the highest one ever given; gaps stay."""
+    highest: int | None = tournament.registrations.aggregate(last=Max("number"))["last"]
+    return (highest or 0) + 1
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether all places that the Ausschreibung offers are taken."""
+    if tournament.places is None:
+        return False
+    taking_part = tournament.registrations.filter(
+        status__in=[Registration.Status.REGISTERED, Registration.Status.PAID]
+    )
+    return taking_part.count() >= tournament.places
+
+
+def suiting_category(tournament: Tournament, person: Person) -> Category:
+    """Return the tariff line for a person: the cheapest that the birth year entitles to.
+
+    Raises:
+        TournamentError: if no line suits.
+    """
+    suiting = [line for line in tournament.categories.all() if line.suits(person.birth_year)]
+    if not suiting:
+        raise TournamentError(
+            _("Für {name} passt keine Startgeldgruppe. Bitte eine auswählen.").format(name=person)
+        )
+    return min(suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk))
+
+
+def _check_not_registered(tournament: Tournament, person: Person) -> None:
+    found = tournament.registrations.filter(person=person).first()
+    if found is None:
+        return
+    number = "" if found.number is None else _(" mit Nr. {number}").format(number=found.number)
+    raise Conflict(
+        _("{name} ist schon{number} {status}.").format(
+            name=person, number=number, status=found.get_status_display()
+        )
+    )
+
+
+def _check_not_banned(person: Person, now: datetime) -> None:
+    today = timezone.localdate(now)
+    ban = (
+        Ban.objects.filter(person=person, lifted_at__isnull=True, starts_on__lte=today)
+        .filter(Q(ends_on__isnull=True) | Q(ends_on__gte=today))
+        .first()
+    )
+    if ban is not None:
+        raise TournamentError(
+            _(
+                "{name} ist gesperrt (§ 1.4): {reason} Aufheben kann die Sperre, wer das "
+                "Programm verwaltet."
+            ).format(name=person, reason=ban.reason.rstrip(".") + ".")
+        )
+
+
+def _check_deadline(tournament: Tournament, now: datetime, late_reason: str) -> None:
+    if tournament.is_past_deadline(now) and not late_reason.strip():
+        raise TournamentError(
+            _(
+                "Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann die Spielleitung mit "
+                "einem Grund."
+            )
+        )
