@@ -1,24 +1,54 @@
-"""What all tests share."""
+"""What all tests share: the database they run on and how Hypothesis searches.
+
+``DATABASE_URL`` chooses the database as it does for the program itself, so the same tests
+run on SQLite and on PostgreSQL; ``make test`` does both. ``pytest`` alone uses SQLite.
+
+* ``tests/scoring`` touches no database.
+* ``tests/postgres`` holds what only PostgreSQL can show; it is skipped elsewhere.
+* ``tests/e2e`` drives a browser; its fixtures stand in the folder's own ``conftest.py``.
+"""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
-from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+from hypothesis import settings as hypothesis_settings
+
+from tests.append_only import let_flush_pass
+
+POSTGRES_ONLY = Path(__file__).parent / "postgres"
+
+# A deadline measures the machine as much as the code. It helps whoever writes a test to
+# notice a slow one, but a busy CI machine must not fail for it.
+hypothesis_settings.register_profile("dev", deadline=2000)
+hypothesis_settings.register_profile("ci", deadline=None, print_blob=True)
+hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Serve static files as they lie in the tree: tests need no collected copy."""
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.WHITENOISE_USE_FINDERS = True
-    settings.WHITENOISE_AUTOREFRESH = True
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip on SQLite, saying so, what is about PostgreSQL."""
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+        return
+    for item in items:
+        if POSTGRES_ONLY in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """Let the emptying between transactional tests past the append-only triggers."""
-    from tests.append_only import let_flush_pass  # noqa: PLC0415 - needs the apps
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Put the SQLite database of the tests into a file, and let it be emptied.
 
+    Django would keep it in memory, where two connections lock whole tables against each
+    other and no transaction begins IMMEDIATE: not what the program runs on.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor == "sqlite":
+        file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(file)
     let_flush_pass()

@@ -1,0 +1,58 @@
+"""Runs the linters and Django's own checks, all of them, and says which complain."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _manage(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "manage.py", *arguments)
+
+
+def _python(module: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", module, *arguments)
+
+
+CHECKS = {
+    "ruff": _python("ruff", "check", "."),
+    "ruff format": _python("ruff", "format", "--check", "."),
+    "mypy": _python("mypy"),
+    "Migrationen vollständig": _manage("makemigrations", "--check", "--dry-run"),
+    "Einstellungen für den Server": _manage("check", "--deploy", "--fail-level", "WARNING"),
+}
+
+
+def _as_on_a_server(folder: str) -> dict[str, str]:
+    return {
+        "ROMME_MODE": "server",
+        "DEBUG": "false",
+        "SECRET_KEY": secrets.token_urlsafe(60),
+        "ALLOWED_HOSTS": "turnier.example",
+        "PUBLIC_URL": "https://turnier.example",
+        "EMAIL_URL": "",
+        "DATA_DIR": folder,
+        "DATABASE_URL": f"sqlite:///{folder}/check.sqlite3",
+    }
+
+
+def main() -> int:
+    failed = []
+    with tempfile.TemporaryDirectory(prefix="romme-check-") as folder:
+        environment = os.environ | _as_on_a_server(folder)
+        for name, command in CHECKS.items():
+            print(f"── {name} ──", flush=True)
+            if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+                failed.append(name)
+    print("Prüfungen: " + ("bestanden" if not failed else "beanstandet: " + ", ".join(failed)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

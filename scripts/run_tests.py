@@ -1,0 +1,87 @@
+"""Runs the whole suite: the rules with their coverage, then the rest on both databases.
+
+    python scripts/run_tests.py [rules] [sqlite] [postgresql] [-- arguments for pytest]
+
+The rules know no database, so they run once; everything else runs on SQLite and again on
+PostgreSQL. A part that cannot run fails: nothing is left out silently.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from throwaway_postgres import NoPostgresError, throwaway_postgres
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+RULES = ("tests/scoring", "scoring")
+COVERAGE = (
+    *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
+    "--cov-report=term-missing:skip-covered",
+)
+
+# What somebody has set for their own copy of the program must not reach the tests: empty
+# is what the settings take for "not given", and what stands here wins over a .env file.
+NEUTRAL = dict.fromkeys(
+    ("SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "EMAIL_URL", "DATABASE_URL"), ""
+) | {"ROMME_MODE": "laptop", "DEBUG": "false"}
+
+
+def _pytest(
+    arguments: list[str], more: list[str], *, database: str, folder: Path, workers: str = "auto"
+) -> bool:
+    data = folder / "data"
+    data.mkdir(exist_ok=True)
+    environment = os.environ | NEUTRAL
+    environment |= {"DATABASE_URL": database, "DATA_DIR": str(data)}
+    environment |= {"COVERAGE_FILE": str(folder / "coverage"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-n", workers, *arguments, *more]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
+
+
+def _run(part: str, more: list[str], folder: Path) -> bool:
+    sqlite = f"sqlite:///{folder / 'tests.sqlite3'}"
+    print(f"\n── Tests: {PARTS[part]} ──", flush=True)
+    if part == "rules":
+        return _pytest([*RULES, *COVERAGE], more, database=sqlite, folder=folder)
+    rest = ["tests", "--ignore=tests/scoring"]
+    with ExitStack() as stack:
+        try:
+            url = sqlite if part == "sqlite" else stack.enter_context(throwaway_postgres())
+        except NoPostgresError as problem:
+            print(problem, file=sys.stderr, flush=True)
+            return False
+        return _pytest(rest, more, database=url, folder=folder)
+
+
+def main() -> int:
+    arguments, more = sys.argv[1:], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, more = arguments[:at], arguments[at + 1 :]
+    if unknown := set(arguments) - set(PARTS):
+        print(f"Unbekannt: {', '.join(sorted(unknown))}. Möglich: {', '.join(PARTS)}.")
+        return 2
+    passed: dict[str, bool] = {}
+    for part in arguments or PARTS:
+        folder = Path(tempfile.mkdtemp(prefix="romme-tests-"))
+        try:
+            passed[part] = _run(part, more, folder)
+        except KeyboardInterrupt:
+            return 130
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    words = [f"{PARTS[part]} {'bestanden' if ok else 'gescheitert'}" for part, ok in passed.items()]
+    print("\nTests: " + " · ".join(words), flush=True)
+    return 0 if all(passed.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,226 @@
+"""Starts the program: brings the database up to date, says the addresses, serves.
+
+Settings come from the environment: ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
+the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``DEMO`` (``1`` makes the
+demo tournament without asking, ``0`` does not ask).
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class CannotStartError(Exception):
+    """The program cannot be started; the message says why and what to do."""
+
+
+def _port() -> int:
+    given = os.environ.get("PORT") or "8000"
+    if not (given.isascii() and given.isdigit() and 0 < int(given) < 65536):
+        raise CannotStartError(f"PORT ist „{given}“; möglich ist eine Zahl von 1 bis 65535.")
+    return int(given)
+
+
+def _require_free(host: str, port: int) -> None:
+    with socket.socket() as probe:
+        # As the server does: connections of an earlier run that are still closing do not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen()
+        except OSError as problem:
+            raise CannotStartError(_why_not(problem, host, port)) from None
+
+
+def _why_not(problem: OSError, host: str, port: int) -> str:
+    if problem.errno == errno.EADDRINUSE:
+        return (
+            f"Anschluss {port} ist schon belegt, vielleicht läuft das Programm bereits; "
+            f"bitte das andere beenden oder einen anderen wählen: make run PORT={port + 1}"
+        )
+    if problem.errno == errno.EACCES:
+        return f"Anschluss {port} ist dem System vorbehalten; bitte etwa: make run PORT=8000"
+    return f"Auf {host}, Anschluss {port}, kann nicht gedient werden: {problem.strerror}."
+
+
+def lan_address() -> str | None:
+    """Return this machine's IPv4 address in the hall's network, ``None`` without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: the system only looks up which way it would go. The address is
+            # one kept for documentation, so there is nobody there in any case.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pass  # a network without a way out, which is usual in a hall
+        else:
+            return str(probe.getsockname()[0])
+    listing = ["ip", "-o", "-4", "addr", "show", "scope", "global", "up"]
+    command = listing if shutil.which("ip") else ["ifconfig"]
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return None
+    addresses = re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", said)
+    return next((each for each in addresses if not each.startswith("127.")), None)
+
+
+def _set_up_django() -> None:
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
+    import django  # noqa: PLC0415 - not before the path is set
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+
+    try:
+        django.setup()
+    except ImproperlyConfigured as problem:
+        raise CannotStartError(str(problem)) from None
+
+
+def _migrate() -> bool:
+    """Bring the database up to date; say whether there was none before."""
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import DEFAULT_DB_ALIAS, OperationalError, connections  # noqa: PLC0415
+    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
+
+    connection = connections[DEFAULT_DB_ALIAS]
+    try:
+        executor = MigrationExecutor(connection)
+        is_new = not executor.loader.applied_migrations
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            print("Bringe die Datenbank auf den neuesten Stand.", flush=True)
+            call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as problem:
+        why = str(problem).strip()
+        raise CannotStartError(f"Die Datenbank ist nicht zu erreichen: {why}") from None
+    finally:
+        connections.close_all()
+    return is_new
+
+
+def _static_state() -> str:
+    """Return a fingerprint of everything that ``collectstatic`` would collect."""
+    from django.contrib.staticfiles.finders import get_finders  # noqa: PLC0415
+
+    state = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            stat = Path(storage.path(path)).stat()
+            state.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return state.hexdigest()
+
+
+def _collect_static() -> None:
+    from django.conf import settings  # noqa: PLC0415
+    from django.core.management import call_command  # noqa: PLC0415
+
+    root = Path(settings.STATIC_ROOT)
+    # Beside the folder, because everything in it is served.
+    stamp = root.with_name(f"{root.name}.state")
+    state = _static_state()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == state and root.exists():
+        return
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0, clear=root.exists())
+    stamp.write_text(state, encoding="ascii")
+
+
+def _has_command(name: str) -> bool:
+    from django.core.management import get_commands  # noqa: PLC0415
+
+    return name in get_commands()
+
+
+def _offer_demo() -> None:
+    """Ask, at the very first start, whether there shall be a tournament to look at."""
+    from django.core.management import call_command  # noqa: PLC0415
+
+    wish = os.environ.get("DEMO")
+    if not wish and sys.stdin.isatty():
+        wish = "1"
+        answer = input("Zum Ansehen ein Übungsturnier mit Spielern und Listen anlegen? [J/n] ")
+        if answer.strip().lower() in {"n", "nein", "no"}:
+            wish = "0"
+    if wish == "1":
+        call_command("demo")
+    else:
+        print("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: make run DEMO=1", flush=True)
+
+
+def _print_addresses(host: str, port: int) -> None:
+    local = host in {"0.0.0.0", "127.0.0.1", "localhost"}  # noqa: S104 - only compared
+    lines = [f"Auf diesem Rechner:        http://localhost:{port}/"] if local else []
+    if host == "0.0.0.0":  # noqa: S104
+        address = lan_address()
+        if address:
+            lines.append(f"Für alle im selben Netz:   http://{address}:{port}/")
+        else:
+            lines.append("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm.")
+    elif not local:
+        lines.append(f"Adresse:                   http://{host}:{port}/")
+    print("\n" + "\n".join(f"  {line}" for line in lines), flush=True)
+    print("\n  Beenden mit Strg+C.\n", flush=True)
+
+
+def _server(host: str, port: int) -> list[str]:
+    """Return the command that serves.
+
+    SQLite has one writer at a time, and waiting for it in several processes makes the
+    slowest answers ten times slower than taking turns in one; docs/architecture.md has the
+    numbers. PostgreSQL has many writers and uses both cores of a small machine.
+    """
+    from django.db import connection  # noqa: PLC0415
+
+    workers, threads = ("1", "1") if connection.vendor == "sqlite" else ("2", "4")
+    workers = os.environ.get("WORKERS") or workers
+    threads = os.environ.get("THREADS") or threads
+    return [
+        *(sys.executable, "-m", "granian", "romme_site.wsgi:application", "--interface", "wsgi"),
+        *("--host", host, "--port", str(port), "--workers", workers, "--blocking-threads", threads),
+        *("--backlog", "2048", "--no-ws", "--log-level", "warning"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
+    ]
+
+
+def start() -> None:
+    """Become the server; returns only by an exception.
+
+    Raises:
+        CannotStartError: if the port is taken, a setting is missing or no database answers.
+    """
+    host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - phones in the hall are the point
+    port = _port()
+    _require_free(host, port)
+    _set_up_django()
+    is_new = _migrate()
+    _collect_static()
+    if _has_command("demo") and (is_new or os.environ.get("DEMO") == "1"):
+        _offer_demo()
+    _print_addresses(host, port)
+    os.chdir(ROOT)
+    command = _server(host, port)
+    os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
+
+
+def main() -> int:
+    try:
+        start()
+    except CannotStartError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,229 @@
+"""What has to come from the operating system, because no wheel brings it.
+
+Where it may, it installs what is missing: with apt-get as root or through a sudo
+that asks for no password, with brew on macOS. Elsewhere it says what to type.
+Uses the standard library only: it runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+MACOS = sys.platform == "darwin"
+BREW_PREFIXES = (Path("/opt/homebrew"), Path("/usr/local"))
+APT_ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "NEEDRESTART_SUSPEND": "1"}
+
+# Debian's package would create and start a database server of its own; the tests
+# bring theirs along, and nobody who tests this program asked for a second one.
+NO_MAIN_CLUSTER = Path("/etc/postgresql-common/createcluster.d/romme-turnier.conf")
+
+
+class SystemLacksError(Exception):
+    """Something is missing that could not be installed; the message says what to type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """One thing of the system: how it is recognised and what the packages are called."""
+
+    what: str  # completes the German sentence "Es fehlt: …"
+    is_there: Callable[[], bool]
+    apt: tuple[str, ...]
+    brew: tuple[str, ...] = ()
+
+
+def _loads(*libraries: str) -> bool:
+    if MACOS:
+        return all(
+            any((prefix / "lib" / name).exists() for prefix in BREW_PREFIXES) for name in libraries
+        )
+    try:
+        for name in libraries:
+            ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def _has_pango() -> bool:
+    if MACOS:
+        return _loads("libpango-1.0.dylib", "libpangoft2-1.0.dylib", "libharfbuzz-subset.dylib")
+    return _loads("libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
+
+
+def _has_venv() -> bool:
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - Debian packs it apart from Python
+    except ImportError:
+        return False
+    return True
+
+
+def find_chromium() -> Path | None:
+    """Return the system's Chromium or Chrome, ``None`` if there is none.
+
+    One from a snap does not count: its confinement keeps it from the folders a
+    test gives it.
+    """
+    for name in ("chromium", "google-chrome", "google-chrome-stable"):
+        found = shutil.which(name)
+        if found and not found.startswith("/snap/"):
+            return Path(found)
+    for app in ("Google Chrome", "Chromium"):
+        path = Path(f"/Applications/{app}.app/Contents/MacOS/{app}")
+        if path.exists():
+            return path
+    return None
+
+
+def find_postgresql() -> Path | None:
+    """Return the folder of the newest PostgreSQL server programs, ``None`` without any.
+
+    Debian keeps them off the PATH, one folder for each major version; so does brew.
+    """
+    patterns = (
+        "/usr/lib/postgresql/*/bin",
+        "/usr/pgsql-*/bin",
+        *(f"{prefix}/opt/postgresql@*/bin" for prefix in BREW_PREFIXES),
+    )
+    folders = [
+        folder
+        for pattern in patterns
+        for folder in Path("/").glob(pattern.lstrip("/"))
+        if (folder / "initdb").exists() and (folder / "postgres").exists()
+    ]
+    if folders:
+        return max(folders, key=_major_version)
+    if (initdb := shutil.which("initdb")) and shutil.which("postgres"):
+        return Path(initdb).resolve().parent
+    return None
+
+
+def _major_version(folder: Path) -> int:
+    number = re.search(r"\d+", folder.parent.name)
+    return int(number.group()) if number else 0
+
+
+VENV = Need(
+    what="das Python-Modul „venv“",
+    is_there=_has_venv,
+    apt=(f"python{sys.version_info.major}.{sys.version_info.minor}-venv",),
+    brew=("python",),
+)
+PANGO = Need(
+    what="die Bibliothek Pango für alles Gedruckte",
+    is_there=_has_pango,
+    apt=("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core"),
+    brew=("pango",),
+)
+POSTGRESQL = Need(
+    what="die Serverprogramme von PostgreSQL",
+    is_there=lambda: find_postgresql() is not None,
+    apt=("postgresql",),
+    brew=("postgresql@17",),
+)
+GETTEXT = Need(
+    what="die Werkzeuge von gettext",
+    is_there=lambda: shutil.which("msgfmt") is not None,
+    apt=("gettext",),
+    brew=("gettext",),
+)
+CHROMIUM = Need(
+    what="der Browser Chromium",
+    is_there=lambda: find_chromium() is not None,
+    apt=("chromium",),
+)
+
+
+@cache
+def is_ubuntu() -> bool:
+    """Say whether this is Ubuntu, where the package chromium is an empty shell around a snap."""
+    release = Path("/etc/os-release")
+    return release.exists() and "ID=ubuntu" in release.read_text(encoding="utf-8").splitlines()
+
+
+@cache
+def _apt_get() -> tuple[str, ...] | None:
+    """Return apt-get as it may be called without being asked for a password."""
+    if not shutil.which("apt-get"):
+        return None
+    if os.geteuid() == 0:
+        return ("apt-get",)
+    passwordless = (
+        shutil.which("sudo")
+        and subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0
+    )
+    assignments = [f"{name}={value}" for name, value in APT_ENVIRONMENT.items()]
+    return ("sudo", "-n", "env", *assignments, "apt-get") if passwordless else None
+
+
+def _run(*command: str) -> bool:
+    print("  $", " ".join(command), flush=True)
+    environment = os.environ | APT_ENVIRONMENT
+    return (
+        subprocess.run(command, stdin=subprocess.DEVNULL, env=environment, check=False).returncode
+        == 0
+    )
+
+
+def _install_by_apt(apt_get: tuple[str, ...], packages: list[str]) -> None:
+    install = (*apt_get, "-o", "DPkg::Lock::Timeout=300", "install", "-y")
+    install += ("--no-install-recommends", *packages)
+    root = apt_get[:-1]  # whatever stands before apt-get makes us root
+    without_cluster = "postgresql" in packages and not NO_MAIN_CLUSTER.exists()
+    if without_cluster:
+        setting = f"echo create_main_cluster = false >{NO_MAIN_CLUSTER}"
+        _run(*root, "sh", "-c", f"mkdir -p {NO_MAIN_CLUSTER.parent} && {setting}")
+    try:
+        # The list of packages may never have been fetched, or name versions that
+        # the mirror has replaced: fetch it and try once more.
+        _ = _run(*install) or (_run(*apt_get, "update") and _run(*install))
+    finally:
+        if without_cluster:
+            _run(*root, "rm", "-f", str(NO_MAIN_CLUSTER))
+
+
+def supply(needs: Iterable[Need]) -> None:
+    """Have everything in *needs* on this machine.
+
+    Raises:
+        SystemLacksError: names what is still missing and the command that brings it.
+    """
+    missing = [need for need in needs if not need.is_there()]
+    if not missing:
+        return
+    print("Es fehlt: " + ", ".join(need.what for need in missing) + ".", flush=True)
+    apt = [package for need in missing for package in need.apt]
+    brew = [package for need in missing for package in need.brew]
+    apt_get = _apt_get()
+    if apt_get:
+        _install_by_apt(apt_get, apt)
+    elif MACOS and brew and shutil.which("brew"):
+        _run("brew", "install", *brew)
+    missing = [need for need in missing if not need.is_there()]
+    if missing:
+        raise SystemLacksError(_what_to_type(missing))
+
+
+def _what_to_type(missing: list[Need]) -> str:
+    what = ", ".join(need.what for need in missing)
+    if MACOS:
+        names = " ".join(name for need in missing for name in need.brew)
+        return f"Es fehlt {what}; bitte „brew install {names}“ eingeben und den Befehl wiederholen."
+    names = " ".join(name for need in missing for name in need.apt)
+    if shutil.which("apt-get"):
+        command = f"sudo apt-get update && sudo apt-get install -y {names}"
+        return f"Es fehlt {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
+    return (
+        f"Es fehlt {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
+        f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
+    )
