@@ -14,6 +14,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from hypothesis import settings as hypothesis_settings
 
@@ -26,6 +27,16 @@ POSTGRES_ONLY = Path(__file__).parent / "postgres"
 hypothesis_settings.register_profile("dev", deadline=2000)
 hypothesis_settings.register_profile("ci", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Serve static files as they lie in the tree: tests need no collected copy."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.WHITENOISE_USE_FINDERS = True
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
