@@ -1,0 +1,224 @@
+"""What hands a pack can give: their values, alone and together, and how often they come.
+
+Cards matter only by what they count: a pack is how many cards there are of each value.
+Everything follows from that by exact counting; nothing is sampled or written down.
+Bounds never exclude a hand that can be held. Three facts make them:
+
+* Who counts holds at least one card and at most those dealt and those that the rules let
+  a hand grow by. After a Handrommé of the Romméordnung nobody else has laid out (§ 6.2),
+  so nobody holds fewer cards than were dealt.
+* A hand counts what some such set of cards counts, and nothing else.
+* The hands of one game come from one pack, and each other player has a card of it too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from math import comb
+
+from scoring.cards import Pack, Rank
+from scoring.ruleset import RuleSet
+
+Cards = tuple[tuple[int, int], ...]
+"""Pairs of a value and the number of cards that have it, the lowest value first."""
+
+
+def count_values(values: Mapping[Rank, int], pack: Pack) -> Cards:
+    """Return how many cards of *pack* have each value.
+
+    >>> from scoring.cards import values_by_number
+    >>> count_values(values_by_number(ace=11, joker=20), Pack(decks=2, jokers=6))[-3:]
+    ((10, 32), (11, 8), (20, 6))
+    """
+    counted: Counter[int] = Counter()
+    for rank, value in values.items():
+        counted[value] += pack.count(rank)
+    return tuple(sorted((value, number) for value, number in counted.items() if number))
+
+
+@lru_cache(maxsize=256)
+def hand_values(cards: Cards, fewest: int, most: int) -> int:
+    """Return every value that a hand of *fewest* to *most* cards can have, as a bit set.
+
+    Bit *v* of the number is set if some such hand counts *v*.
+
+    >>> [v for v in range(9) if hand_values(((2, 2), (3, 1)), 1, 2) >> v & 1]
+    [2, 3, 4, 5]
+    """
+    # by_size[n]: the values of all hands of n cards out of the values looked at so far.
+    # From the largest n down, so that what is read has not seen the current value yet.
+    by_size = [1] + [0] * most
+    for value, number in cards:
+        for size in range(most, 0, -1):
+            for taken in range(1, min(number, size) + 1):
+                by_size[size] |= by_size[size - taken] << value * taken
+    values = 0
+    for of_one_size in by_size[fewest:]:
+        values |= of_one_size
+    return values
+
+
+@lru_cache(maxsize=4096)
+def lowest_total(cards: Cards, number: int) -> int:
+    """Return what the *number* lowest cards count together.
+
+    >>> lowest_total(((2, 8), (3, 8)), 10)
+    22
+    """
+    return sum(islice(_one_by_one(cards), number))
+
+
+@lru_cache(maxsize=4096)
+def highest_total(cards: Cards, number: int) -> int:
+    """Return what the *number* highest cards count together, or all if there are fewer.
+
+    >>> highest_total(((2, 8), (3, 8)), 10)
+    28
+    """
+    return sum(islice(_one_by_one(reversed(cards)), number))
+
+
+def _one_by_one(cards: Iterable[tuple[int, int]]) -> Iterator[int]:
+    for value, number in cards:
+        for _ in range(number):
+            yield value
+
+
+@lru_cache(maxsize=256)
+def hands_by_value(cards: Cards, size: int) -> tuple[int, ...]:
+    """Return how many different hands of *size* cards count 0, 1, 2 … points.
+
+    Cards of the same value are told apart, so each hand is as likely as any other.
+
+    >>> hands_by_value(((2, 2), (3, 1)), 2)
+    (0, 0, 0, 0, 1, 2)
+    """
+    # The counts of one size are kept in one large number, `width` bits for each value:
+    # shifting adds a value to all hands at once. No count exceeds the binomial below.
+    in_pack = sum(number for _, number in cards)
+    width = comb(in_pack, min(size, in_pack // 2)).bit_length()
+    by_size = [1] + [0] * size
+    for value, number in cards:
+        for total in range(size, 0, -1):
+            for taken in range(1, min(number, total) + 1):
+                rest = by_size[total - taken]
+                by_size[total] += comb(number, taken) * rest << width * value * taken
+    mask = (1 << width) - 1
+    packed = by_size[size]
+    return tuple(packed >> shift & mask for shift in range(0, packed.bit_length(), width))
+
+
+def rarely_above(cards: Cards, size: int, one_in: int) -> int:
+    """Return the lowest value that at most one in *one_in* hands of *size* cards exceeds.
+
+    >>> rarely_above(((2, 2), (3, 1)), 2, one_in=2)
+    5
+    """
+    hands = hands_by_value(cards, size)
+    return len(hands) - 1 - _tail(reversed(hands), sum(hands), one_in)
+
+
+def rarely_below(cards: Cards, size: int, one_in: int) -> int:
+    """Return the highest value that at most one in *one_in* hands of *size* cards misses.
+
+    >>> rarely_below(((2, 2), (3, 1)), 2, one_in=2)
+    5
+    """
+    hands = hands_by_value(cards, size)
+    return _tail(hands, sum(hands), one_in)
+
+
+def _tail(hands: Iterable[int], all_hands: int, one_in: int) -> int:
+    """Return how many values from this end are, together, no more than one in *one_in*."""
+    rare = values = 0
+    for number in hands:
+        rare += number
+        if rare * one_in > all_hands:
+            break
+        values += 1
+    return values
+
+
+# --- What the players at a table can hold ---------------------------------------------
+
+USUAL_EXTRA_CARDS = 4
+"""What a hand is taken to grow by where the rules set no limit.
+
+Two cards taken out of turn, each with one from the stock: the rules that do set a limit
+to buying or taking set it at twice.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """What those who count after a game can hold, each from *fewest* to *most* cards."""
+
+    cards: Cards
+    fewest: int
+    most: int
+    usual: int  # cards of a large hand that nobody would wonder about
+    players: int
+    nobody_laid_out: bool  # so nobody holds fewer cards than were dealt
+
+    @property
+    def values(self) -> int:
+        """Every value of one hand, as a bit set."""
+        return hand_values(self.cards, self.fewest, self.most)
+
+    def lowest(self, hands: int = 1) -> int:
+        """Return the least that so many *hands* count together."""
+        return lowest_total(self.cards, hands * self.fewest)
+
+    def highest(self, hands: int = 1) -> int:
+        """Return the most that so many *hands* count together.
+
+        Each of the other players has at least one card of the pack too, in hand or laid
+        out: the game would not be over otherwise.
+        """
+        in_pack = sum(number for _, number in self.cards)
+        others = self.players - hands
+        return highest_total(self.cards, min(hands * self.most, in_pack - others))
+
+    def rare_above(self, one_in: int) -> int:
+        """Return the value that at most one in *one_in* random hands exceeds."""
+        return rarely_above(self.cards, self.usual, one_in)
+
+    def rare_below(self, one_in: int) -> int:
+        """Return the value that at most one in *one_in* random hands is below.
+
+        0 where cards may have been laid out: then no hand is too low to believe.
+        """
+        return rarely_below(self.cards, self.fewest, one_in) if self.nobody_laid_out else 0
+
+
+def holding(
+    rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
+) -> Holding:
+    """Return what can be held at the end of *game* by those who did not finish it.
+
+    >>> from scoring.rulesets import ruleset
+    >>> hands = holding(ruleset("rommeordnung"), players=4, game=1)
+    >>> [hands.lowest(), hands.highest(), hands.highest(2), hands.highest(3)]
+    [2, 197, 328, 458]
+    """
+    pack = rule_set.packs[players]
+    round_ = rule_set.round(game)
+    dealt, extra = round_.cards_dealt, round_.extra_cards
+    most = pack.size - (players - 1)
+    if extra is not None:
+        most = min(most, dealt + extra)
+    usual = min(most, dealt + (USUAL_EXTRA_CARDS if extra is None else extra))
+    handromme = rule_set.handromme
+    nobody_laid_out = after_handromme and handromme is not None and handromme.full_hands
+    return Holding(
+        cards=count_values(rule_set.card_values, pack),
+        fewest=dealt if nobody_laid_out else 1,
+        most=most,
+        usual=usual,
+        players=players,
+        nobody_laid_out=nobody_laid_out,
+    )
