@@ -1,0 +1,380 @@
+"""The ranking of § 1.5: who stands where, what decided it, and which ties are open.
+
+One function ranks everything that has results per Serie: all players, a part of them
+(women, juniors, seniors: hand in only their entries), teams and tandems
+(:mod:`scoring.teams`), and a single Serie for its own prizes.
+
+Points are whole numbers, fewer are better, and totals may be negative. A Serie without
+a result is ``None`` and never counts as 0 points: with the fewest points winning, that
+would be the best result of all.
+
+The criteria, each of which decides only among those equal on all before it:
+
+1. more results in the counted Serien,
+2. fewer points, § 1.5,
+3. more games finished, § 1.5,
+4. more games finished by Handrommé, § 1.5,
+5. the Entscheidungsspiel, § 1.5.
+
+**Entscheidungsspiele** are recorded as orders of start numbers, best first. An order may
+leave out some of those who are equal, and several may have to be put together. Then the
+first to come are those who lost to nobody else of the group; with them set aside, those
+who lost to nobody else of the rest; and so on. Hence nobody falls behind without having
+lost, those who still share a rank have not lost to each other, and once nobody shares a
+rank the whole order was won in games. An order may also name players who are not equal,
+or no longer, say after a correction; between those it decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from graphlib import TopologicalSorter
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from scoring.errors import Problem, ScoringError
+from scoring.texts import _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What one list, or one team in one Serie, brought."""
+
+    points: int  # with bonus and Strafpunkte, as in the list's last line
+    games_won: int  # games finished, those by Handrommé among them
+    handromme: int  # games finished by Handrommé
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A start number and its results, one for each Serie in order.
+
+    ``None`` stands where there is no result: not played, not finished, or the list was
+    declared invalid (§ 2.2.6). Who is excluded (§ 1.4) is not ranked.
+    """
+
+    number: int
+    results: tuple[Result | None, ...]
+    excluded: bool = False
+
+
+class Criterion(StrEnum):
+    """What can decide between two who stand next to each other, in the order of § 1.5."""
+
+    RESULTS = "results"
+    POINTS = "points"
+    GAMES = "games"
+    HANDROMME = "handromme"
+    PLAYOFF = "playoff"
+    SHARED = "shared"  # nothing: both have the same rank
+
+
+# What a sort key is made of, part by part.
+_KEY = tuple(criterion for criterion in Criterion if criterion is not Criterion.SHARED)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Those who share one rank; ``numbers`` ascend.
+
+    Only results can call for an Entscheidungsspiel: those who have none share the last
+    rank, but nothing between them is open.
+    """
+
+    numbers: tuple[int, ...]
+    needs_playoff: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of the ranking."""
+
+    rank: int
+    number: int
+    total: int  # 0 without any result; see ``results``
+    games_won: int
+    handromme: int
+    series_totals: tuple[int | None, ...]  # one for each counted Serie
+    tie: Tie | None  # the group that shares this rank
+    decided_by: Criterion | None  # against the line before; None in the first line
+
+    @property
+    def results(self) -> int:
+        """The number of counted Serien with a result."""
+        return len(self.series_totals) - self.series_totals.count(None)
+
+
+class _Sum(NamedTuple):
+    """The criteria of one entry before any Entscheidungsspiel."""
+
+    results: int
+    points: int
+    games_won: int
+    handromme: int
+
+    def key(self) -> tuple[int, ...]:
+        """Return the sum with every part turned so that smaller is better."""
+        return (-self.results, self.points, -self.games_won, -self.handromme)
+
+
+def rank_entries(
+    entries: Iterable[Entry],
+    *,
+    upto: int | None = None,
+    playoffs: Sequence[Sequence[int]] = (),
+) -> tuple[Standing, ...]:
+    """Return the ranking of *entries*, best first (§ 1.5).
+
+    Those who are equal in everything share a rank and stand in the order of their
+    numbers; the ranks they fill are skipped (1, 2, 2, 4). The order in which the entries
+    come in means nothing.
+
+    Args:
+        entries: who is to be ranked, all with the same number of Serien.
+        upto: count only the first *upto* Serien; 0 is the ranking before the start.
+        playoffs: Entscheidungsspiele, each as start numbers, best first. Numbers that
+            are not ranked here are passed over, so that a part of the players can be
+            ranked with the Entscheidungsspiele of all.
+
+    Raises:
+        ScoringError: if a number comes twice, if the entries differ in their number of
+            Serien, if there is no Serie *upto*, or if :func:`check_playoffs` refuses.
+
+    >>> anna = Entry(number=1, results=(Result(points=53, games_won=3, handromme=0),))
+    >>> bernd = Entry(number=2, results=(Result(points=53, games_won=4, handromme=0),))
+    >>> clara = Entry(number=3, results=(None,))
+    >>> for line in rank_entries([anna, bernd, clara]):
+    ...     print(line.rank, line.number, line.total, line.decided_by)
+    1 2 53 None
+    2 1 53 games
+    3 3 0 results
+    """
+    entries = list(entries)
+    check_entries(entries)
+    check_playoffs(playoffs)
+    if upto is not None:
+        _check_serie(entries, upto, lowest=0)
+    ranked = {entry.number: entry.results[:upto] for entry in entries if not entry.excluded}
+    sums = {number: _sum(results) for number, results in ranked.items()}
+    levels = _playoff_levels(sums, playoffs)
+    keys = {number: (*total.key(), levels.get(number, 0)) for number, total in sums.items()}
+
+    standings: list[Standing] = []
+    ahead: tuple[int, ...] | None = None
+    in_order = sorted(ranked, key=lambda number: (keys[number], number))
+    for key, group in groupby(in_order, key=keys.__getitem__):
+        numbers = tuple(group)
+        rank = len(standings) + 1
+        played = sums[numbers[0]].results > 0
+        tie = Tie(numbers, needs_playoff=played) if len(numbers) > 1 else None
+        decided_by = None if ahead is None else _difference(ahead, key)
+        for number in numbers:
+            total = sums[number]
+            standings.append(
+                Standing(
+                    rank=rank,
+                    number=number,
+                    total=total.points,
+                    games_won=total.games_won,
+                    handromme=total.handromme,
+                    series_totals=_points(ranked[number]),
+                    tie=tie,
+                    decided_by=decided_by,
+                )
+            )
+            decided_by = Criterion.SHARED
+        ahead = key
+    return tuple(standings)
+
+
+def rank_serie(
+    entries: Iterable[Entry], serie: int, *, playoffs: Sequence[Sequence[int]] = ()
+) -> tuple[Standing, ...]:
+    """Return the ranking of one Serie alone, for its own prizes.
+
+    Who has no result in it comes last, as everywhere. *playoffs* are those played for
+    this Serie, not those of the whole tournament.
+
+    Args:
+        entries: as for :func:`rank_entries`.
+        serie: counted from 1.
+        playoffs: as for :func:`rank_entries`.
+
+    Raises:
+        ScoringError: as :func:`rank_entries`, or if there is no such Serie.
+    """
+    entries = list(entries)
+    check_entries(entries)
+    _check_serie(entries, serie, lowest=1)
+    alone = [
+        Entry(number=entry.number, results=(entry.results[serie - 1],), excluded=entry.excluded)
+        for entry in entries
+    ]
+    return rank_entries(alone, playoffs=playoffs)
+
+
+def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
+    """Return the ties that need an Entscheidungsspiel for the first *places* places.
+
+    A tie matters as soon as its best place is one of them, also when all of its places
+    are: a second prize is not a first. Whether equal prizes make it needless, or the
+    prizes are shared, is for the caller to know.
+
+    Args:
+        standings: a ranking as :func:`rank_entries` returns it.
+        places: how many places count, e.g. the number of prizes.
+    """
+    best = [line for line in standings if line.rank <= places]
+    ties = [line.tie for line in best if line.decided_by is not Criterion.SHARED]
+    return tuple(tie for tie in ties if tie is not None and tie.needs_playoff)
+
+
+def check_entries(entries: Sequence[Entry]) -> None:
+    """Refuse entries that cannot be ranked together.
+
+    Raises:
+        ScoringError: if a number comes twice, or if the entries differ in their number of
+            Serien; every problem, with its place as in ``entries[3].number``.
+    """
+    problems: list[Problem] = []
+    seen: set[int] = set()
+    for index, entry in enumerate(entries):
+        if entry.number in seen:
+            message = _("Nummer {number} steht mehrmals in der Wertung; jede darf nur einmal.")
+            where = f"entries[{index}].number"
+            problems.append(Problem(where, message.format(number=entry.number)))
+        seen.add(entry.number)
+        expected = len(entries[0].results)
+        if len(entry.results) != expected:
+            message = _(
+                "Zahl der Serien: bei Nummer {number} {serien}, bei Nummer {first} {expected};"
+                " sie muss gleich sein, fehlende Ergebnisse bleiben leer."
+            )
+            sentence = message.format(
+                number=entry.number,
+                serien=len(entry.results),
+                first=entries[0].number,
+                expected=expected,
+            )
+            problems.append(Problem(f"entries[{index}].results", sentence))
+    if problems:
+        raise ScoringError(problems)
+
+
+def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
+    """Refuse Entscheidungsspiele that cannot all be true.
+
+    They need not be complete, but no two may contradict each other, be it through
+    others: 7 before 3 and 3 before 9 leave no room for 9 before 7. The one recorded later
+    is named; which of them is wrong only the Spielleitung knows.
+
+    Raises:
+        ScoringError: if an order has fewer than two numbers or one of them twice, repeats
+            an earlier order, or contradicts earlier ones; every problem, with its place
+            as in ``playoffs[1].order``.
+    """
+    problems: list[Problem] = []
+    accepted: list[Sequence[int]] = []
+    losers: defaultdict[int, set[int]] = defaultdict(set)
+    for index, order in enumerate(playoffs):
+        message = _order_problem(order, accepted, losers)
+        if message:
+            problems.append(Problem(f"playoffs[{index}].order", message))
+            continue
+        accepted.append(tuple(order))
+        for better, worse in pairwise(order):
+            losers[better].add(worse)
+    if problems:
+        raise ScoringError(problems)
+
+
+def _order_problem(
+    order: Sequence[int], accepted: Sequence[Sequence[int]], losers: Mapping[int, set[int]]
+) -> str:
+    """Return what is wrong with *order* beside those accepted before, or nothing."""
+    if len(order) < 2:
+        return _("Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.")
+    twice = next((number for number in order if order.count(number) > 1), None)
+    if twice is not None:
+        message = _("Nummer {number} steht in diesem Entscheidungsspiel mehrmals.")
+        return message.format(number=twice)
+    if tuple(order) in accepted:
+        return _("Dieses Entscheidungsspiel ist schon erfasst; bitte eines davon streichen.")
+    # A cycle always shows in one pair: the order is a chain, so to come back to where it
+    # began, one of the earlier games must lead from a number to one in front of it.
+    for place, number in enumerate(order):
+        beaten = _all_beaten_by(number, losers)
+        for better in order[:place]:
+            if better in beaten:
+                message = _(
+                    "Dieses Entscheidungsspiel setzt Nummer {better} vor Nummer {worse}, nach"
+                    " den schon erfassten liegt {worse} vor {better}; bitte eines streichen."
+                )
+                return message.format(better=better, worse=number)
+    return ""
+
+
+def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
+    """Return everyone who lost to *number*, directly or through others."""
+    beaten: set[int] = set()
+    waiting = [number]
+    while waiting:
+        found = losers.get(waiting.pop(), set()) - beaten
+        beaten |= found
+        waiting.extend(found)
+    return beaten
+
+
+def _check_serie(entries: Sequence[Entry], serie: int, *, lowest: int) -> None:
+    if not entries:
+        return  # nothing to rank, and nothing that tells how many Serien there are
+    serien = len(entries[0].results)
+    if not lowest <= serie <= serien:
+        message = _("Serie {serie} gibt es nicht (Zahl der Serien: {serien}).")
+        raise ScoringError(message.format(serie=serie, serien=serien))
+
+
+def _points(results: Iterable[Result | None]) -> tuple[int | None, ...]:
+    return tuple([None if result is None else result.points for result in results])
+
+
+def _sum(results: Iterable[Result | None]) -> _Sum:
+    played = points = games_won = handromme = 0
+    for result in results:
+        if result is not None:
+            played += 1
+            points += result.points
+            games_won += result.games_won
+            handromme += result.handromme
+    return _Sum(played, points, games_won, handromme)
+
+
+def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return for whoever played an Entscheidungsspiel how far they fell behind their equals.
+
+    0 are those who lost to none of them, 1 those who lost only to some of level 0, and so
+    on (see the head of this module). *playoffs* must not contradict each other.
+    """
+    winners: defaultdict[int, set[int]] = defaultdict(set)
+    for order in playoffs:
+        last_of: dict[_Sum, int] = {}
+        for number in order:
+            if number in sums:
+                total = sums[number]
+                if total in last_of:
+                    winners[number].add(last_of[total])
+                last_of[total] = number
+    levels: dict[int, int] = {}
+    for number in TopologicalSorter(winners).static_order():  # winners before losers
+        lost_to = winners.get(number, ())
+        levels[number] = max((levels[winner] + 1 for winner in lost_to), default=0)
+    return levels
+
+
+def _difference(ahead: tuple[int, ...], behind: tuple[int, ...]) -> Criterion:
+    """Return the first criterion in which two sort keys differ."""
+    parts = zip(_KEY, ahead, behind, strict=True)
+    return next(criterion for criterion, better, worse in parts if better != worse)

@@ -1,0 +1,138 @@
+"""Teams of *k* and tandems: entries made of several players' results.
+
+The Romméordnung knows team prizes (§ 1.1) and leaves their scoring to the Ausschreibung.
+Here a team's result in a Serie is the sum of its members' points, finished games and
+Handrommés, and ties are broken by the same criteria, summed (:mod:`scoring.standings`).
+A tandem is a team of two. A member without a result leaves the team without one: with
+the fewest points winning, a sum of fewer hands would be an advantage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.errors import Problem, ScoringError
+from scoring.standings import Entry, Result, Standing, check_entries, rank_entries
+from scoring.texts import _
+
+TANDEM_SIZE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team under a number of its own and the start numbers of its members."""
+
+    number: int
+    members: tuple[int, ...]
+
+
+def team_entries(
+    teams: Iterable[Team], entries: Iterable[Entry], *, size: int
+) -> tuple[Entry, ...]:
+    """Return the teams as entries to be ranked, in the order given.
+
+    A team has a result in a Serie when it is complete and all of its members have one.
+    Whoever is excluded (§ 1.4) has results no more, so their team has none in any Serie;
+    the same holds for a team of fewer than *size* members. Both stay in the ranking, at
+    its end, where their members can see them.
+
+    Args:
+        teams: each player in as many of them as the Ausschreibung allows.
+        entries: the players, members of teams or not, all with the same number of Serien.
+        size: the number of members a complete team has.
+
+    Raises:
+        ScoringError: if :func:`~scoring.standings.check_entries` refuses the players; if a
+            team has too many members, one of them twice, or one who is no entry; every
+            problem, with its place as in ``teams[2].members[0]``.
+
+    >>> def won(points: int, games: int) -> Result:
+    ...     return Result(points=points, games_won=games, handromme=0)
+    >>> players = [
+    ...     Entry(number=1, results=(won(120, 3), won(-15, 5))),
+    ...     Entry(number=2, results=(won(240, 2), None)),
+    ... ]
+    >>> [tandem] = team_entries([Team(number=1, members=(1, 2))], players, size=2)
+    >>> tandem.results
+    (Result(points=360, games_won=5, handromme=0), None)
+    """
+    teams = list(teams)
+    entries = list(entries)
+    check_entries(entries)
+    by_number = {entry.number: entry for entry in entries}
+    problems = [
+        problem
+        for index, team in enumerate(teams)
+        for problem in _team_problems(index, team, by_number, size)
+    ]
+    if problems:
+        raise ScoringError(problems)
+    serien = len(entries[0].results) if entries else 0
+    return tuple(
+        Entry(
+            number=team.number,
+            results=_team_results([by_number[number] for number in team.members], size, serien),
+        )
+        for team in teams
+    )
+
+
+def rank_teams(
+    teams: Iterable[Team],
+    entries: Iterable[Entry],
+    *,
+    size: int,
+    upto: int | None = None,
+    playoffs: Sequence[Sequence[int]] = (),
+) -> tuple[Standing, ...]:
+    """Return the ranking of the teams, best first; the numbers in it are the teams'.
+
+    Args:
+        teams: as for :func:`team_entries`.
+        entries: as for :func:`team_entries`.
+        size: as for :func:`team_entries`; ``TANDEM_SIZE`` for tandems.
+        upto: as for :func:`~scoring.standings.rank_entries`.
+        playoffs: Entscheidungsspiele between teams, as orders of team numbers.
+
+    Raises:
+        ScoringError: as :func:`team_entries` and :func:`~scoring.standings.rank_entries`.
+    """
+    return rank_entries(team_entries(teams, entries, size=size), upto=upto, playoffs=playoffs)
+
+
+def _team_problems(
+    index: int, team: Team, by_number: Mapping[int, Entry], size: int
+) -> Iterable[Problem]:
+    if len(team.members) > size:
+        message = _("Mannschaft {team} hat {members} Mitglieder; es dürfen höchstens {size} sein.")
+        sentence = message.format(team=team.number, members=len(team.members), size=size)
+        yield Problem(f"teams[{index}].members", sentence)
+    for place, number in enumerate(team.members):
+        where = f"teams[{index}].members[{place}]"
+        if number in team.members[:place]:
+            message = _("Startnummer {number} steht in Mannschaft {team} mehrmals.")
+            yield Problem(where, message.format(number=number, team=team.number))
+        elif number not in by_number:
+            message = _(
+                "Startnummer {number} in Mannschaft {team} ist nicht in der Wertung;"
+                " bitte die Mannschaft berichtigen."
+            )
+            yield Problem(where, message.format(number=number, team=team.number))
+
+
+def _team_results(members: Sequence[Entry], size: int, serien: int) -> tuple[Result | None, ...]:
+    if len(members) < size or any(member.excluded for member in members):
+        return (None,) * serien
+    return tuple(_team_result(column) for column in zip(*[m.results for m in members], strict=True))
+
+
+def _team_result(results: Sequence[Result | None]) -> Result | None:
+    there = [result for result in results if result is not None]
+    if len(there) < len(results):
+        return None
+    return Result(
+        points=sum(result.points for result in there),
+        games_won=sum(result.games_won for result in there),
+        handromme=sum(result.handromme for result in there),
+    )

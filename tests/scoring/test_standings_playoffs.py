@@ -1,0 +1,252 @@
+"""Entscheidungsspiele in the ranking (§ 1.5): complete, in parts, and in contradiction."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.errors import Problem, ScoringError
+from scoring.standings import (
+    Criterion,
+    Entry,
+    Result,
+    Standing,
+    Tie,
+    check_playoffs,
+    open_ties,
+    rank_entries,
+)
+
+
+def equals(*numbers: int, points: int = 100) -> list[Entry]:
+    result = Result(points=points, games_won=3, handromme=1)
+    return [Entry(number=number, results=(result,)) for number in numbers]
+
+
+def places(standings: tuple[Standing, ...]) -> list[tuple[int, int]]:
+    return [(line.rank, line.number) for line in standings]
+
+
+def ties(standings: tuple[Standing, ...]) -> list[tuple[int, ...]]:
+    return list(dict.fromkeys(line.tie.numbers for line in standings if line.tie))
+
+
+def test_playoff_decides_between_equals_and_ends_the_tie() -> None:
+    standings = rank_entries([*equals(3, 7), *equals(5, points=200)], playoffs=[(7, 3)])
+
+    assert places(standings) == [(1, 7), (2, 3), (3, 5)]
+    assert [line.tie for line in standings] == [None, None, None]
+    assert [line.decided_by for line in standings] == [None, Criterion.PLAYOFF, Criterion.POINTS]
+
+
+@pytest.mark.parametrize(
+    ("playoffs", "expected", "still_tied"),
+    [
+        pytest.param([], [(1, 3), (1, 7), (1, 9)], [(3, 7, 9)], id="none played"),
+        pytest.param([(9, 3, 7)], [(1, 9), (2, 3), (3, 7)], [], id="all in one game"),
+        pytest.param([(7, 3)], [(1, 7), (1, 9), (3, 3)], [(7, 9)], id="9 has not lost to anybody"),
+        pytest.param(
+            [(7, 3), (7, 9)], [(1, 7), (2, 3), (2, 9)], [(3, 9)], id="7 has won against both"
+        ),
+        pytest.param([(7, 3), (3, 9)], [(1, 7), (2, 3), (3, 9)], [], id="one after the other"),
+        pytest.param([(3, 9), (7, 3)], [(1, 7), (2, 3), (3, 9)], [], id="recorded the other way"),
+        pytest.param([(7, 3), (9, 7)], [(1, 9), (2, 7), (3, 3)], [], id="9 beats the winner"),
+        pytest.param([(7, 3), (9, 3)], [(1, 7), (1, 9), (3, 3)], [(7, 9)], id="3 lost to both"),
+        pytest.param([(7, 3), (7, 9, 3)], [(1, 7), (2, 9), (3, 3)], [], id="repeated with more"),
+    ],
+)
+def test_three_equals(
+    playoffs: list[tuple[int, ...]],
+    expected: list[tuple[int, int]],
+    still_tied: list[tuple[int, ...]],
+) -> None:
+    standings = rank_entries(equals(3, 7, 9), playoffs=playoffs)
+
+    assert places(standings) == expected
+    assert ties(standings) == still_tied
+
+
+@pytest.mark.parametrize(
+    ("playoffs", "expected", "still_tied"),
+    [
+        pytest.param(
+            [(1, 2), (3, 4)],
+            [(1, 1), (1, 3), (3, 2), (3, 4)],
+            [(1, 3), (2, 4)],
+            id="two games: winners apart from losers",
+        ),
+        pytest.param(
+            [(1, 2), (3, 4), (1, 3)],
+            [(1, 1), (2, 2), (2, 3), (4, 4)],
+            [(2, 3)],
+            id="then the winners: both runners-up lost only to the first",
+        ),
+        pytest.param(
+            [(1, 2), (3, 4), (1, 3), (3, 2), (2, 4)],
+            [(1, 1), (2, 3), (3, 2), (4, 4)],
+            [],
+            id="until everything is decided",
+        ),
+        pytest.param(
+            [(4, 3, 2), (4, 1)],
+            [(1, 4), (2, 1), (2, 3), (4, 2)],
+            [(1, 3)],
+            id="the longest way back counts",
+        ),
+        pytest.param(
+            [(4, 1), (4, 2), (4, 3)],
+            [(1, 4), (2, 1), (2, 2), (2, 3)],
+            [(1, 2, 3)],
+            id="only the winner is known",
+        ),
+    ],
+)
+def test_four_equals(
+    playoffs: list[tuple[int, ...]],
+    expected: list[tuple[int, int]],
+    still_tied: list[tuple[int, ...]],
+) -> None:
+    standings = rank_entries(equals(1, 2, 3, 4), playoffs=playoffs)
+
+    assert places(standings) == expected
+    assert ties(standings) == still_tied
+
+
+def test_part_that_is_still_tied_keeps_a_tie_of_its_own() -> None:
+    standings = rank_entries(equals(3, 7, 9), playoffs=[(7, 3), (7, 9)])
+
+    assert [line.tie for line in standings] == [None, *[Tie((3, 9), needs_playoff=True)] * 2]
+    assert [line.decided_by for line in standings] == [None, Criterion.PLAYOFF, Criterion.SHARED]
+    assert open_ties(standings, 1) == ()
+    assert open_ties(standings, 2) == (Tie((3, 9), needs_playoff=True),)
+
+
+def test_playoff_does_not_move_anybody_past_other_criteria() -> None:
+    entries = [*equals(3, points=90), *equals(7, points=100)]
+
+    standings = rank_entries(entries, playoffs=[(7, 3)])
+
+    assert places(standings) == [(1, 3), (2, 7)]
+    assert standings[1].decided_by is Criterion.POINTS
+
+
+def test_one_playoff_decides_in_two_groups_each_for_itself() -> None:
+    entries = [*equals(1, 2, points=90), *equals(3, 4, points=100)]
+
+    standings = rank_entries(entries, playoffs=[(4, 2, 3, 1)])
+
+    assert places(standings) == [(1, 2), (2, 1), (3, 4), (4, 3)]
+
+
+def test_who_was_beaten_in_between_but_is_no_equal_is_passed_over() -> None:
+    entries = [*equals(3, 7), *equals(5, points=999)]
+
+    standings = rank_entries(entries, playoffs=[(7, 5, 3)])
+
+    assert places(standings) == [(1, 7), (2, 3), (3, 5)]
+
+
+def test_two_playoffs_do_not_add_up_through_somebody_who_is_no_equal() -> None:
+    entries = [*equals(3, 7), *equals(5, points=999)]
+
+    standings = rank_entries(entries, playoffs=[(7, 5), (5, 3)])
+
+    assert ties(standings) == [(3, 7)]
+
+
+def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
+    excluded = Entry(number=5, results=equals(5)[0].results, excluded=True)
+
+    standings = rank_entries([*equals(3, 7), excluded], playoffs=[(7, 5, 3), (99, 98)])
+
+    assert places(standings) == [(1, 7), (2, 3)]
+
+
+def test_playoff_may_decide_the_last_rank_of_those_without_results() -> None:
+    entries = [Entry(number=number, results=(None,)) for number in (1, 2, 3)]
+
+    standings = rank_entries(entries, playoffs=[(2, 1)])
+
+    assert places(standings) == [(1, 2), (1, 3), (3, 1)]
+    assert standings[0].tie == Tie((2, 3), needs_playoff=False)
+
+
+@pytest.mark.parametrize(
+    ("playoffs", "where", "message"),
+    [
+        pytest.param(
+            [()],
+            "playoffs[0].order",
+            "Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.",
+            id="empty",
+        ),
+        pytest.param(
+            [(1, 2), (7,)],
+            "playoffs[1].order",
+            "Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.",
+            id="alone",
+        ),
+        pytest.param(
+            [(7, 3, 7)],
+            "playoffs[0].order",
+            "Nummer 7 steht in diesem Entscheidungsspiel mehrmals.",
+            id="against oneself",
+        ),
+        pytest.param(
+            [(7, 3), (9, 3), [7, 3]],
+            "playoffs[2].order",
+            "Dieses Entscheidungsspiel ist schon erfasst; bitte eines davon streichen.",
+            id="the same again",
+        ),
+        pytest.param(
+            [(7, 3), (3, 7)],
+            "playoffs[1].order",
+            "Dieses Entscheidungsspiel setzt Nummer 3 vor Nummer 7, nach den schon erfassten"
+            " liegt 7 vor 3; bitte eines streichen.",
+            id="the other way round",
+        ),
+        pytest.param(
+            [(7, 3), (3, 9), (1, 9, 2, 7)],
+            "playoffs[2].order",
+            "Dieses Entscheidungsspiel setzt Nummer 9 vor Nummer 7, nach den schon erfassten"
+            " liegt 7 vor 9; bitte eines streichen.",
+            id="through somebody else",
+        ),
+        pytest.param(
+            [(1, 2), (3, 4), (4, 1, 5), (2, 9, 3)],
+            "playoffs[3].order",
+            "Dieses Entscheidungsspiel setzt Nummer 2 vor Nummer 3, nach den schon erfassten"
+            " liegt 3 vor 2; bitte eines streichen.",
+            id="through three games",
+        ),
+    ],
+)
+def test_playoff_that_cannot_be_true_is_refused(
+    playoffs: list[tuple[int, ...]], where: str, message: str
+) -> None:
+    with pytest.raises(ScoringError) as refusal:
+        check_playoffs(playoffs)
+
+    assert refusal.value.problems == (Problem(where, message),)
+
+
+def test_every_bad_playoff_is_named_and_none_of_them_counts_against_the_others() -> None:
+    with pytest.raises(ScoringError) as refusal:
+        check_playoffs([(7, 3), (3, 7), (7,), (3, 9), (9, 3), (7, 9)])
+
+    assert [problem.where for problem in refusal.value.problems] == [
+        "playoffs[1].order",
+        "playoffs[2].order",
+        "playoffs[4].order",
+    ]
+
+
+def test_contradiction_is_refused_even_between_players_who_are_not_equal() -> None:
+    entries = [*equals(3, points=1), *equals(7, points=2)]
+
+    with pytest.raises(ScoringError, match="setzt Nummer 3 vor Nummer 7"):
+        rank_entries(entries, playoffs=[(7, 3), (3, 7)])
+
+
+def test_playoffs_that_agree_are_accepted() -> None:
+    check_playoffs([])
+    check_playoffs([(7, 3), (7, 9), (3, 9), (7, 3, 9)])

@@ -1,0 +1,207 @@
+"""Teams of k and tandems: sums of the members, ranked as single players are."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import Problem, ScoringError
+from scoring.standings import Criterion, Entry, Result, Tie
+from scoring.teams import TANDEM_SIZE, Team, rank_teams, team_entries
+
+
+def won(points: int, games_won: int = 0, handromme: int = 0) -> Result:
+    return Result(points=points, games_won=games_won, handromme=handromme)
+
+
+def player(number: int, *results: Result | None, excluded: bool = False) -> Entry:
+    return Entry(number=number, results=results, excluded=excluded)
+
+
+PLAYERS = [
+    player(1, won(120, 3, 1), won(-15, 5)),
+    player(2, won(240, 2), won(260, 1)),
+    player(3, won(90, 4), won(55, 4, 2)),
+    player(4, won(180, 3), None),
+    player(5, won(-60, 6, 1), won(10, 4), excluded=True),
+]
+
+
+def test_team_has_the_sums_of_its_members() -> None:
+    [team] = team_entries([Team(number=1, members=(3, 1, 2))], PLAYERS, size=3)
+
+    # 90 + 120 + 240, 4 + 3 + 2 games, one Handrommé; 55 - 15 + 260, 4 + 5 + 1, two
+    assert team == Entry(number=1, results=(won(450, 9, 1), won(300, 10, 2)))
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        pytest.param((1, 4), (won(300, 6, 1), None), id="a member without a result"),
+        pytest.param((1, 5), (None, None), id="§ 1.4 an excluded member"),
+        pytest.param((1,), (None, None), id="a member too few"),
+        pytest.param((), (None, None), id="nobody"),
+    ],
+)
+def test_tandem_has_a_result_only_with_those_of_both(
+    members: tuple[int, ...], expected: tuple[Result | None, ...]
+) -> None:
+    [team] = team_entries([Team(number=9, members=members)], PLAYERS, size=TANDEM_SIZE)
+
+    assert team == Entry(number=9, results=expected)
+
+
+def test_team_without_a_result_ranks_behind_however_few_its_points() -> None:
+    teams = [
+        Team(number=1, members=(1, 4)),  # 300 in one Serie
+        Team(number=2, members=(2, 3)),  # 330 + 315
+        Team(number=3, members=(5, 1)),  # nothing: 5 is excluded
+        Team(number=4, members=(1,)),  # nothing: not complete
+    ]
+
+    standings = rank_teams(teams, PLAYERS, size=2)
+
+    assert [(line.rank, line.number, line.total) for line in standings] == [
+        (1, 2, 645),
+        (2, 1, 300),
+        (3, 3, 0),
+        (3, 4, 0),
+    ]
+    assert standings[0].series_totals == (330, 315)
+    assert standings[1].series_totals == (300, None)
+    assert standings[1].decided_by is Criterion.RESULTS
+    assert standings[2].tie == Tie((3, 4), needs_playoff=False)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "decided_by"),
+    [
+        pytest.param((won(10), won(20)), (won(31), won(0, 9)), Criterion.POINTS, id="points"),
+        pytest.param(
+            (won(10, 1), won(20, 4)), (won(15, 2, 2), won(15, 2)), Criterion.GAMES, id="games"
+        ),
+        pytest.param(
+            (won(10, 3, 1), won(20, 1, 1)),
+            (won(15, 2, 1), won(15, 2)),
+            Criterion.HANDROMME,
+            id="Handrommés",
+        ),
+    ],
+)
+def test_ties_of_tandems_are_broken_by_the_sums_of_the_same_criteria(
+    first: tuple[Result, Result], second: tuple[Result, Result], decided_by: Criterion
+) -> None:
+    players = [player(number, one) for number, one in enumerate((*second, *first), start=1)]
+    teams = [Team(number=1, members=(1, 2)), Team(number=2, members=(3, 4))]
+
+    standings = rank_teams(teams, players, size=TANDEM_SIZE)
+
+    assert [line.number for line in standings] == [2, 1]
+    assert standings[1].decided_by is decided_by
+
+
+def test_equal_teams_play_off_under_their_own_numbers() -> None:
+    players = [player(number, won(50, 3)) for number in (1, 2, 3, 4)]
+    teams = [Team(number=11, members=(1, 2)), Team(number=12, members=(3, 4))]
+
+    tied = rank_teams(teams, players, size=2)
+    decided = rank_teams(teams, players, size=2, playoffs=[(12, 11)])
+
+    assert [line.tie for line in tied] == [Tie((11, 12), needs_playoff=True)] * 2
+    assert [(line.rank, line.number) for line in decided] == [(1, 12), (2, 11)]
+
+
+def test_only_the_first_serien_of_teams_count() -> None:
+    teams = [Team(number=1, members=(1, 3)), Team(number=2, members=(1, 4))]
+
+    standings = rank_teams(teams, PLAYERS, size=2, upto=1)
+
+    assert [(line.number, line.series_totals) for line in standings] == [(1, (210,)), (2, (300,))]
+
+
+def test_player_may_belong_to_several_tandems() -> None:
+    teams = [Team(number=1, members=(1, 2)), Team(number=2, members=(1, 3))]
+
+    entries = team_entries(teams, PLAYERS, size=2)
+
+    assert [entry.results[0] for entry in entries] == [won(360, 5, 1), won(210, 7, 1)]
+
+
+def test_teams_and_players_may_come_as_iterators() -> None:
+    [team] = team_entries(iter([Team(number=1, members=(1, 2))]), iter(PLAYERS), size=2)
+
+    assert team.results == (won(360, 5, 1), won(245, 6))
+
+
+def test_without_players_there_are_only_empty_teams() -> None:
+    assert team_entries([], [], size=2) == ()
+    assert team_entries([Team(number=1, members=())], [], size=2) == (Entry(number=1, results=()),)
+
+
+def test_every_wrong_member_is_named() -> None:
+    teams = [
+        Team(number=1, members=(1, 2)),
+        Team(number=2, members=(3, 3)),
+        Team(number=3, members=(1, 99, 2)),
+        Team(number=4, members=(98, 98)),
+    ]
+
+    with pytest.raises(ScoringError) as refusal:
+        team_entries(teams, PLAYERS, size=2)
+
+    assert refusal.value.problems == (
+        Problem("teams[1].members[1]", "Startnummer 3 steht in Mannschaft 2 mehrmals."),
+        Problem("teams[2].members", "Mannschaft 3 hat 3 Mitglieder; es dürfen höchstens 2 sein."),
+        Problem(
+            "teams[2].members[1]",
+            "Startnummer 99 in Mannschaft 3 ist nicht in der Wertung; bitte die Mannschaft"
+            " berichtigen.",
+        ),
+        Problem(
+            "teams[3].members[0]",
+            "Startnummer 98 in Mannschaft 4 ist nicht in der Wertung; bitte die Mannschaft"
+            " berichtigen.",
+        ),
+        Problem("teams[3].members[1]", "Startnummer 98 steht in Mannschaft 4 mehrmals."),
+    )
+
+
+def test_players_who_cannot_be_ranked_together_make_no_teams() -> None:
+    with pytest.raises(ScoringError, match="Nummer 1 steht mehrmals"):
+        team_entries([], [player(1), player(1)], size=2)
+
+
+def test_team_number_that_comes_twice_is_refused() -> None:
+    teams = [Team(number=1, members=(1, 2)), Team(number=1, members=(3, 4))]
+
+    with pytest.raises(ScoringError, match="Nummer 1 steht mehrmals"):
+        rank_teams(teams, PLAYERS, size=2)
+
+
+RESULTS = st.builds(won, st.integers(-200, 900), st.integers(0, 12), st.integers(0, 3))
+ROWS = st.lists(st.tuples(st.none() | RESULTS, st.none() | RESULTS), min_size=1, max_size=5)
+
+
+@given(ROWS, st.randoms(use_true_random=False))
+def test_members_may_be_named_in_any_order(
+    rows: list[tuple[Result | None, Result | None]], random: Random
+) -> None:
+    players = [player(number, *row) for number, row in enumerate(rows, start=1)]
+    members = tuple(range(1, len(rows) + 1))
+    shuffled = tuple(random.sample(members, len(members)))
+
+    teams = [Team(number=1, members=members), Team(number=2, members=shuffled)]
+    [one, other] = team_entries(teams, players, size=len(members))
+
+    assert one.results == other.results
+
+
+@given(ROWS)
+def test_team_of_one_is_the_player(rows: list[tuple[Result | None, Result | None]]) -> None:
+    players = [player(number, *row) for number, row in enumerate(rows, start=1)]
+    teams = [Team(number=one.number, members=(one.number,)) for one in players]
+
+    assert list(team_entries(teams, players, size=1)) == players
