@@ -1,0 +1,259 @@
+"""Persons are found however their names are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from tests.factories import (
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments import names
+from tournaments.models import Ban, Person, Registration
+from tournaments.queries.people import begins_with_slip, search_keys, search_persons
+
+pytestmark = pytest.mark.django_db
+
+
+def found(text: str) -> list[str]:
+    return [person.list_name for person in search_persons(text)]
+
+
+@pytest.fixture
+def hall() -> dict[str, Person]:
+    altenburg, leipzig = make_club("SC Altenburg"), make_club("Leipziger Rommé-Freunde")
+    return {
+        "kuehn": make_person("Anna", "Kühn", club=altenburg, member_number="A-117"),
+        "heide": make_person("Jörg", "von der Heide", club=leipzig),
+        "oezil": make_person("Ayşe", "Özil"),
+        "gross": make_person("André", "Groß", club=leipzig),
+        "lena": make_person("Anna-Lena", "O'Brien"),
+        "dvorak": make_person("Jiří", "Dvořák", club=altenburg),
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        pytest.param("kühn", "Kühn, Anna", id="as written"),
+        pytest.param("Kuehn", "Kühn, Anna", id="ü as ue"),
+        pytest.param("kuhn", "Kühn, Anna", id="ü as u"),
+        pytest.param("KÜH", "Kühn, Anna", id="capitals and half a word"),
+        pytest.param("kü", "Kühn, Anna", id="two letters"),
+        pytest.param("anna kühn", "Kühn, Anna", id="first name first"),
+        pytest.param("Kühn, Anna", "Kühn, Anna", id="last name first"),
+        pytest.param("kue alt", "Kühn, Anna", id="name and club"),
+        pytest.param("altenburg kuh", "Kühn, Anna", id="club and name"),
+        pytest.param("117", "Kühn, Anna", id="member number"),
+        pytest.param("heide joerg", "von der Heide, Jörg", id="part of the last name"),
+        pytest.param("von d h", "von der Heide, Jörg", id="three half words"),
+        pytest.param("ozil", "Özil, Ayşe", id="Ö as o"),
+        pytest.param("oezil ayse", "Özil, Ayşe", id="cedilla left out"),
+        pytest.param("gross andre", "Groß, André", id="ß as ss, no accent"),
+        pytest.param("groß andré", "Groß, André", id="ß and accent"),
+        pytest.param("brien", "O'Brien, Anna-Lena", id="after the apostrophe"),
+        pytest.param("lena", "O'Brien, Anna-Lena", id="after the hyphen"),
+        pytest.param("dvorak jiri", "Dvořák, Jiří", id="Czech letters left out"),
+        pytest.param("u\u0308 kuhn", None, id="a word that nobody has"),
+        pytest.param("ku\u0308hn", "Kühn, Anna", id="ü in two characters"),
+    ],
+)
+def test_somebody_is_found_however_the_name_is_typed(
+    hall: dict[str, Person], typed: str, expected: str | None
+):
+    assert found(typed) == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        pytest.param("khün", "Kühn, Anna", id="two letters changed places"),
+        pytest.param("dvroak", "Dvořák, Jiří", id="two letters changed places, accents left out"),
+        pytest.param("altnburg kühn", "Kühn, Anna", id="a letter missing in the club"),
+        pytest.param("dvorrak", "Dvořák, Jiří", id="a letter too many"),
+        pytest.param("hiede", "von der Heide, Jörg", id="ei as ie"),
+        pytest.param("grosz", "Groß, André", id="a wrong letter"),
+        pytest.param("annalena", "O'Brien, Anna-Lena", id="two first names in one"),
+        pytest.param("vonderheide", "von der Heide, Jörg", id="three words in one"),
+        pytest.param("dvxrxk", None, id="two wrong letters are too many"),
+        pytest.param("xy", None, id="a slip in two letters is not looked for"),
+    ],
+)
+def test_one_slip_per_word_is_forgiven(hall: dict[str, Person], typed: str, expected: str | None):
+    assert found(typed) == ([expected] if expected else [])
+
+
+def test_slips_are_looked_for_only_if_nobody_is_found_otherwise():
+    make_person("Anna", "Meier")
+    make_person("Anna", "Meter")
+
+    assert found("meier") == ["Meier, Anna"]
+
+
+def test_nothing_typed_finds_nobody(hall: dict[str, Person]):
+    assert found(" , - ") == []
+
+
+def test_last_names_come_before_first_names_before_clubs():
+    club = make_club("Martin-Luther-Club")
+    make_person("Zora", "Berg", club=club)
+    make_person("Martin", "Berg")
+    make_person("Zora", "Martin")
+
+    assert found("mart") == ["Martin, Zora", "Berg, Martin", "Berg, Zora"]
+
+
+def test_a_whole_word_comes_before_a_begun_one():
+    make_person("Anna", "Kochendörfer")
+    make_person("Berta", "Koch")
+
+    assert found("koch") == ["Koch, Berta", "Kochendörfer, Anna"]
+
+
+def test_among_equals_comes_first_who_played_last():
+    never, long_ago, lately, withdrew = (
+        make_person(first_name, "Kühn") for first_name in ("Anna", "Berta", "Clara", "Dora")
+    )
+    make_registration(make_tournament(starts_at=START - timedelta(days=700)), long_ago)
+    make_registration(make_tournament(starts_at=START - timedelta(days=30)), lately)
+    make_registration(
+        make_tournament(), withdrew, status=Registration.Status.WITHDRAWN, number=None
+    )
+
+    assert search_keys("kühn") == [lately.pk, long_ago.pk, never.pk, withdrew.pk]
+
+
+def test_merged_anonymised_and_excluded_persons_are_not_found():
+    kept = make_person("Anna", "Kühn")
+    make_person("Anna", "Kühn", merged_into=kept)
+    make_person("Anna", "Kühn", anonymised_at=timezone.now())
+    left_out = make_person("Anna", "Kühn")
+
+    assert search_persons("kühn", exclude=[left_out.pk]) == [kept]
+
+
+def test_no_more_are_returned_than_asked_for():
+    for _number in range(12):
+        make_person("Anna", "Kühn")
+
+    assert len(search_persons("kühn")) == 8
+    assert len(search_persons("kühn", limit=3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("fields", "banned"),
+    [
+        pytest.param({"ends_on": None}, True, id="§ 1.4 for good"),
+        pytest.param({"ends_on": date(2026, 10, 3)}, True, id="§ 1.4 last day"),
+        pytest.param({"ends_on": date(2026, 10, 2)}, False, id="§ 1.4 over"),
+        pytest.param({"starts_on": date(2026, 10, 4)}, False, id="§ 1.4 not yet"),
+        pytest.param({"lifted_at": START}, False, id="§ 1.4 lifted"),
+    ],
+)
+def test_a_hit_says_why_somebody_may_not_play(
+    monkeypatch: pytest.MonkeyPatch, fields: dict[str, date | datetime | None], banned: bool
+):
+    monkeypatch.setattr(timezone, "now", lambda: START)
+    admin = make_user()
+    values: dict[str, Any] = {"starts_on": date(2026, 1, 1), **fields}
+    if "lifted_at" in fields:
+        values["lifted_by"] = admin
+    person = make_person("Anna", "Kühn")
+    Ban.objects.create(person=person, reason="Karten gezinkt", created_by=admin, **values)
+
+    (hit,) = search_persons("kühn")
+
+    assert hit.ban_reason == ("Karten gezinkt" if banned else None)
+
+
+def store_many(number: int) -> None:
+    """Store persons at once, of 40 clubs, each second registered once."""
+    clubs = [make_club(f"Verein {place}") for place in range(40)]
+    tournament = make_tournament()
+    persons = []
+    for place in range(number):
+        person = Person(
+            first_name=f"Vorname{place % 90}", last_name=f"Müller{place}", club=clubs[place % 40]
+        )
+        person.tidy()
+        persons.append(person)
+    stored = Person.objects.bulk_create(persons)
+    category = tournament.categories.get()
+    Registration.objects.bulk_create(
+        Registration(tournament=tournament, person=person, category=category, number=place + 1)
+        for place, person in enumerate(stored[::2])
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "queries"),
+    [
+        pytest.param("m", 2, id="all are found"),
+        pytest.param("müller1999", 2, id="one is found"),
+        pytest.param("mullre1999", 3, id="one is found with a slip"),
+        pytest.param("nobody at all", 2, id="nobody is found"),
+        pytest.param("", 0, id="nothing typed"),
+    ],
+)
+def test_at_most_three_queries_find_somebody_among_2000(
+    django_assert_num_queries, typed: str, queries: int
+):
+    store_many(2000)
+
+    with django_assert_num_queries(queries):
+        search_persons(typed)
+
+
+NAME_LETTERS = "abcdefghilmnorstuzäöüßéèáçñøłŞšćåABDKMSÄÖÜÉ"
+WORD = st.text(NAME_LETTERS, min_size=2, max_size=9)
+NAME = st.lists(WORD, min_size=1, max_size=3).map(" ".join)
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "as written": str,
+    "capitals": str.upper,
+    "ä as ae": names.fold,
+    "ä as a": lambda word: names.search_words(word)[-1],
+}
+
+
+class EveryPrefixFinds(TestCase):
+    """Hypothesis cleans the database up after each example here."""
+
+    @given(data=st.data(), first_name=NAME, last_name=NAME, club=NAME)
+    def test_every_person_is_found_by_each_beginning_of_each_word(
+        self, data: st.DataObject, first_name: str, last_name: str, club: str
+    ):
+        person = make_person(first_name, last_name, club=make_club(club))
+        make_person("Xq", "Xq")
+        word = data.draw(st.sampled_from(f"{first_name} {last_name} {club}".split()))
+        spelt = SPELLINGS[data.draw(st.sampled_from(sorted(SPELLINGS)))](word)
+        typed = spelt[: data.draw(st.integers(2, len(spelt)))]
+
+        assert search_keys(typed) == [person.pk]
+
+
+@given(word=st.text("abcde", min_size=3, max_size=8), data=st.data())
+def test_one_slip_anywhere_is_forgiven(word: str, data: st.DataObject):
+    place = data.draw(st.integers(0, len(word) - 1))
+    letter = data.draw(st.sampled_from("abcdex"))
+    before, at, after = word[:place], word[place], word[place + 1 :]
+    slips = {
+        "wrong": before + letter + after,
+        "too many": before + letter + at + after,
+        "missing": before + after,
+        "changed places": before + after[:1] + at + after[1:],
+    }
+    typed = slips[data.draw(st.sampled_from(sorted(slips)))]
+
+    assert begins_with_slip(word + "xyz", typed) == (len(typed) >= 3)

@@ -1,0 +1,1 @@
+"""What pages show, fetched in one place per page: few queries, nothing changed."""

@@ -1,0 +1,210 @@
+"""Finding persons the way people type: umlauts any way, any order, half words, slips.
+
+A search is two steps. The first asks the database for persons of whom every typed word
+begins some word (name, club or member number). Only when that finds nobody the second
+reads the words of all persons and allows one slip of the keyboard per word.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from tournaments import names
+from tournaments.models import Ban, Person, Registration
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Facts(TypedDict):
+        ban_reason: str | None
+
+    FoundPerson = WithAnnotations[Person, _Facts]
+else:
+    FoundPerson = Person
+
+MAX_WORDS = 8
+# One slip in a word of two letters would find everybody.
+SHORTEST_WITH_SLIP = 3
+
+_WORD = re.compile(r"[^\W_]+")
+
+_PLAYED = (Registration.Status.REGISTERED, Registration.Status.PAID)
+
+
+def search_persons(
+    text: str, *, limit: int = 8, exclude: Collection[int] = ()
+) -> list[FoundPerson]:
+    """Return who may be meant by *text*, the likeliest first; nobody for no text.
+
+    Each person has the club at hand and ``ban_reason``: why it may not play today
+    (§ 1.4), or None. Merged and anonymised persons are never found, nor those whose keys
+    stand in *exclude*. Takes two queries, three if the first step finds nobody.
+    """
+    keys = [key for key in search_keys(text) if key not in set(exclude)]
+    return persons_by_keys(keys[:limit])
+
+
+def search_keys(text: str) -> list[int]:
+    """Return the keys of all who may be meant by *text*, the likeliest first.
+
+    Matches in the last name come before those in the first name, these before those in
+    the club or member number; among equals a whole word comes before a begun one, then
+    who played last.
+    """
+    wanted = typed_words(text)
+    if not wanted:
+        return []
+    found = living_persons()
+    for spellings in wanted:
+        found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
+    hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
+    return hits or _ranked(_candidates(living_persons()), wanted, slips=True)
+
+
+def typed_words(text: str) -> list[list[str]]:
+    """Return the words of *text*, each in its spellings: ä as ae first, then as a.
+
+    >>> typed_words("Kühn, Anna")
+    [['kuehn', 'kuhn'], ['anna']]
+    """
+    words = _WORD.findall(unicodedata.normalize("NFC", text))
+    return [names.search_words(word) for word in words[:MAX_WORDS]]
+
+
+def living_persons() -> QuerySet[Person]:
+    """Return the persons there are to choose from: neither merged nor anonymised."""
+    return Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+
+
+def current_bans(today: date | None = None) -> QuerySet[Ban]:
+    """Return the bans in force on *today*."""
+    today = today or timezone.localdate()
+    return Ban.objects.filter(lifted_at__isnull=True, starts_on__lte=today).filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gte=today)
+    )
+
+
+def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
+    """Return the persons with *keys* in that order, with club and ``ban_reason``."""
+    if not keys:
+        return []
+    ban = current_bans().filter(person=OuterRef("pk")).order_by("pk")
+    persons = (
+        Person.objects.filter(pk__in=keys)
+        .select_related("club")
+        .annotate(ban_reason=Subquery(ban.values("reason")[:1]))
+    )
+    place = {key: number for number, key in enumerate(keys)}
+    return sorted(persons, key=lambda person: place[person.pk])
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """As much of a person as the ranking needs."""
+
+    key: int
+    groups: tuple[list[str], ...]  # words of last name, first name, everything
+    sort_key: str
+    last_played: datetime | None
+
+
+def _candidates(persons: QuerySet[Person]) -> Iterable[_Candidate]:
+    last_played = Max(
+        "registrations__tournament__starts_at", filter=Q(registrations__status__in=_PLAYED)
+    )
+    rows = (
+        persons.order_by()
+        .annotate(last_played=last_played)
+        .values_list("pk", "last_name", "first_name", "sort_key", "search_key", "last_played")
+    )
+    for key, last_name, first_name, sort_key, search_key, played in rows:
+        last, _separator, first = sort_key.partition("\x01")
+        groups = (_spelt(last_name, last), _spelt(first_name, first), search_key.split())
+        yield _Candidate(key, groups, sort_key, played)
+
+
+def _spelt(name: str, folded: str) -> list[str]:
+    """Return the words of *name*, and "annalena" for Anna-Lena.
+
+    Most names are ASCII, and then the sort key has their words already.
+    """
+    words = folded.split() if name.isascii() else names.search_words(name)
+    return [*words, folded.replace(" ", "")]
+
+
+def _ranked(
+    candidates: Iterable[_Candidate], wanted: Sequence[Sequence[str]], *, slips: bool
+) -> list[int]:
+    ranks = []
+    for candidate in candidates:
+        rank = _rank(candidate, wanted, slips=slips)
+        if rank is not None:
+            played = candidate.last_played
+            recency = -played.timestamp() if played else 0.0
+            ranks.append((rank, recency, candidate.sort_key, candidate.key))
+    return [key for *_order, key in sorted(ranks)]
+
+
+def _rank(
+    candidate: _Candidate, wanted: Sequence[Sequence[str]], *, slips: bool
+) -> tuple[int, int, int] | None:
+    """Return slips, distance from the last name and words only begun; None for no match."""
+    total = (0, 0, 0)
+    for spellings in wanted:
+        best = _best_match(candidate, spellings, slips=slips)
+        if best is None:
+            return None
+        total = (total[0] + best[0], total[1] + best[1], total[2] + best[2])
+    return total
+
+
+def _best_match(
+    candidate: _Candidate, spellings: Sequence[str], *, slips: bool
+) -> tuple[int, int, int] | None:
+    matches = [
+        (0, group, int(typed != word))
+        for group, words in enumerate(candidate.groups)
+        for word in words
+        for typed in spellings
+        if word.startswith(typed)
+    ]
+    if not matches and slips:
+        matches = [
+            (1, group, int(len(word) > len(typed) + 1))
+            for group, words in enumerate(candidate.groups)
+            for word in words
+            for typed in spellings
+            if begins_with_slip(word, typed)
+        ]
+    return min(matches, default=None)
+
+
+def begins_with_slip(word: str, typed: str) -> bool:
+    """Whether *word* begins with *typed* but for one letter.
+
+    The letter is wrong, missing, too much, or has changed places with the next.
+
+    >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
+    [True, True, True, False]
+    """
+    if len(typed) < SHORTEST_WITH_SLIP:
+        return False
+    at = 0
+    while at < min(len(word), len(typed)) and word[at] == typed[at]:
+        at += 1
+    # The first difference must be the slip: all after it has to agree.
+    rest, typed_rest = word[at:], typed[at:]
+    return (
+        rest[1:].startswith(typed_rest[1:])
+        or rest[1:].startswith(typed_rest)
+        or rest.startswith(typed_rest[1:])
+        or (rest[:2] == typed_rest[1::-1] and rest[2:].startswith(typed_rest[2:]))
+    )
