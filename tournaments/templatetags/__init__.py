@@ -1,0 +1,1 @@
+"""Tags and filters of the templates: how things are written, and how fields are shown."""

@@ -1,0 +1,63 @@
+// One field, a list below it: arrows choose, Enter does it. Without a script the entries are
+// reached with Tab as the buttons and links they are.
+//
+// <input data-choose="found" …>  <ul id="found" class="results"><li class="result">…</li></ul>
+// Each .result has one .result-name (button or link): that is what Enter presses.
+
+const texts = document.getElementById("texts").dataset;
+
+const entries = (list) => [...list.querySelectorAll(".result:has(.result-name)")];
+const listOf = (input) => document.getElementById(input.dataset.choose);
+
+function select(input, index) {
+  const list = listOf(input);
+  if (!list) return;
+  const all = entries(list);
+  const chosen = Math.min(Math.max(index, 0), all.length - 1);
+  all.forEach((entry, number) => entry.classList.toggle("is-selected", number === chosen));
+  all[chosen]?.scrollIntoView({ block: "nearest" });
+  announce(all[chosen], chosen + 1, all.length);
+}
+
+function announce(entry, n, all) {
+  const name = entry?.querySelector(".result-name").textContent.trim().replace(/\s+/g, " ") ?? "";
+  speaker.textContent = name && texts.selected.replace("{name}", name).replace("{n}", n).replace("{all}", all);
+}
+
+const speaker = document.createElement("p");
+speaker.className = "visually-hidden";
+speaker.setAttribute("role", "status");
+document.body.append(speaker);
+
+document.addEventListener("keydown", (event) => {
+  const input = event.target.closest?.("[data-choose]");
+  const list = input && listOf(input);
+  if (!list || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  const all = entries(list);
+  const current = all.findIndex((entry) => entry.classList.contains("is-selected"));
+  if (event.key === "ArrowDown") select(input, current + 1);
+  else if (event.key === "ArrowUp") select(input, current - 1);
+  else if (event.key === "Enter" && "pending" in input.dataset) {
+    // Nothing: what stands there was found for fewer letters.
+  } else if (event.key === "Enter" && current >= 0) {
+    all[current].querySelector(".result-name").click();
+  } else return;
+  event.preventDefault();
+});
+
+// What was found for fewer letters must not be taken by an Enter that comes before the answer.
+document.addEventListener("input", (event) => {
+  const input = event.target.closest?.("[data-choose]");
+  if (input?.hasAttribute("hx-get")) input.dataset.pending = "";
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt.matches("[data-choose]")) delete event.detail.elt.dataset.pending;
+});
+
+// A new answer begins at its first entry again.
+document.addEventListener("htmx:afterSettle", () => {
+  const input = document.activeElement?.closest("[data-choose]");
+  const list = input?.value && listOf(input);
+  if (list && !list.querySelector(".is-selected")) select(input, 0);
+});

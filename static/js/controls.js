@@ -1,0 +1,27 @@
+// The switch for the colours, and buttons that only a script can serve.
+
+const root = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : dark.matches);
+
+for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  const show = () => button.setAttribute("aria-pressed", String(isDark()));
+  button.hidden = false;
+  show();
+  dark.addEventListener("change", show);
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    show();
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      // Storage is forbidden: the choice lasts as long as the page.
+    }
+  });
+}
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

@@ -1,0 +1,71 @@
+// What shows that something is on its way, that it failed, and that it is sent once only.
+
+const root = document.documentElement;
+const texts = document.getElementById("texts").dataset;
+const RESEND_AFTER = 8000;
+let waiting = 0;
+
+// Requests that the page makes by itself (every 2s, load) have no event behind them.
+const byPerson = (event) => Boolean(event.detail.requestConfig?.triggeringEvent);
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!byPerson(event)) return;
+  waiting += 1;
+  root.dataset.busy = "";
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!byPerson(event)) return;
+  waiting = Math.max(0, waiting - 1);
+  if (waiting === 0) delete root.dataset.busy;
+});
+
+// No connection: said once, taken back as soon as the server answers again.
+let note = null;
+
+function showOffline() {
+  if (note) return;
+  note = document.createElement("p");
+  note.className = "offline-note";
+  note.setAttribute("role", "status");
+  document.body.append(note);
+  note.textContent = texts.offline;
+}
+
+document.addEventListener("htmx:sendError", showOffline);
+document.addEventListener("htmx:timeout", showOffline);
+document.addEventListener("htmx:afterOnLoad", () => {
+  note?.remove();
+  note = null;
+});
+
+// An answer that is not shown (403, 404, 500) must not look as if nothing had happened.
+document.addEventListener("htmx:responseError", (event) => {
+  const messages = document.getElementById("messages");
+  if (!messages || !byPerson(event)) return;
+  const alert = document.createElement("div");
+  alert.className = "alert error";
+  alert.setAttribute("role", "alert");
+  const text = document.createElement("div");
+  text.textContent = texts.failed;
+  alert.append(text);
+  messages.replaceChildren(alert);
+  messages.scrollIntoView({ block: "nearest" });
+});
+
+// A second click on the same button while the first is on its way does nothing.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if ("sending" in form.dataset) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sending = "";
+  // An answer that is a file leaves the page standing.
+  setTimeout(() => delete form.dataset.sending, RESEND_AFTER);
+});
+
+addEventListener("pageshow", () => {
+  document.querySelectorAll("form[data-sending]").forEach((form) => delete form.dataset.sending);
+});

@@ -1,0 +1,11 @@
+// Sets the chosen colours before the page is painted; a blocking script on purpose.
+(() => {
+  try {
+    const theme = localStorage.getItem("theme");
+    if ((theme === "light" || theme === "dark") && !document.documentElement.dataset.theme) {
+      document.documentElement.dataset.theme = theme;
+    }
+  } catch {
+    // Storage is forbidden on this device: the device's own wish is followed.
+  }
+})();

@@ -1,0 +1,60 @@
+"""One form field as HTML: label, help, what is wrong, and the widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import forms, template
+from django.template.loader import render_to_string
+
+if TYPE_CHECKING:
+    from django.forms import BaseForm, BoundField
+    from django.utils.safestring import SafeString
+
+register = template.Library()
+
+TEMPLATE = "django/forms/field.html"
+CHOICES = (forms.RadioSelect, forms.CheckboxSelectMultiple)
+
+
+@register.simple_tag
+def field(
+    bound: BoundField, /, *, css: str = "", label: str | None = None, **attrs: str | bool
+) -> SafeString:
+    """Show a field of a form; further arguments become attributes of the widget.
+
+    Args:
+        bound: the field, as in ``form.name``.
+        css: classes for the box around label and widget.
+        label: replaces the label of the field.
+        attrs: HTML attributes; an underscore stands for a hyphen, True for one without value.
+
+    ``{% field form.start_number inputmode="numeric" autofocus=True css="narrow-field" %}``
+    """
+    if bound.is_hidden:
+        return bound.as_widget()
+    given = {name.replace("_", "-"): value for name, value in attrs.items()}
+    context = {
+        "field": bound,
+        "css": css,
+        "label": label,
+        "widget_html": bound.as_widget(attrs=given),
+    }
+    return render_to_string(TEMPLATE, context)
+
+
+@register.filter
+def kind(bound: BoundField) -> str:
+    """Return how the field is laid out: „check“, „choices“, „group“ or „plain“."""
+    widget = bound.field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        return "check"
+    if isinstance(widget, CHOICES):
+        return "choices"
+    return "group" if widget.use_fieldset else "plain"
+
+
+@register.simple_tag
+def fields(form: BaseForm) -> SafeString:
+    """Show a whole form: what is wrong with it, then every field in order."""
+    return render_to_string("components/fields.html", {"form": form})
