@@ -12,7 +12,15 @@ from enum import StrEnum
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
+from scoring.settlement import Settlement
 from scoring.texts import _
+
+# Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
+# hands quick; no rule known comes near them.
+MOST_GAMES = 60
+MOST_POINTS = 1000  # of a bonus, a surcharge or a grant
+MOST_HELD = 200  # points in the hand of a finisher
+MOST_EXTRA_CARDS = 30
 
 
 def gettext_noop(message: str) -> str:
@@ -88,6 +96,14 @@ class OptionField(StrEnum):
     FINISHER_MAY_HOLD = "finisher_may_hold"
     EXTRA_CARDS = "extra_cards"  # in every game of the list
 
+    def can_be(self, value: int | None) -> bool:
+        """Return whether a rule set can have *value* here; None: no limit."""
+        match self:
+            case OptionField.FINISHER_MAY_HOLD:
+                return value is not None and 0 <= value <= MOST_HELD
+            case OptionField.EXTRA_CARDS:
+                return value is None or 0 <= value <= MOST_EXTRA_CARDS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
@@ -96,7 +112,19 @@ class Option:
     field: OptionField
     label: str
     choices: tuple[Choice, ...]
-    free: bool = False  # whether any other number from 0 up may be chosen too
+    free: bool = False  # whether any other number may be chosen too
+
+    def offers(self, value: int | None) -> bool:
+        """Return whether *value* can be chosen.
+
+        >>> seven = Choice(value=7, label="7 oder weniger")
+        >>> option = Option(field=OptionField.FINISHER_MAY_HOLD, label="…", choices=(seven,))
+        >>> [option.offers(7), option.offers(8), replace(option, free=True).offers(8)]
+        [True, False, True]
+        """
+        if any(choice.value == value for choice in self.choices):
+            return True
+        return self.free and self.field.can_be(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +148,7 @@ class RuleSet:
     grants: tuple[Grant, ...] = ()
     penalties: tuple[int, ...] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
+    settlement: Settlement | None = None  # how money follows from the points of a list
 
     def round(self, game: int) -> Round:
         """Return what holds in *game*, counted from 1."""
@@ -154,15 +183,12 @@ class RuleSet:
         option = next((option for option in self.options if option.field is field), None)
         if option is None:
             raise ScoringError(
-                _("Das Regelwerk „{name}“ stellt {field} nicht zur Wahl.").format(
-                    name=self.name, field=field
-                )
+                _("Das Regelwerk „{name}“ lässt hier keine Wahl.").format(name=self.name)
             )
-        offered = any(choice.value == value for choice in option.choices)
-        if not offered and not (option.free and value is not None and value >= 0):
+        if not option.offers(value):
             raise ScoringError(
                 _("„{label}“: {value} steht nicht zur Wahl.").format(
-                    label=option.label, value=value
+                    label=_(option.label), value="–" if value is None else value
                 )
             )
         match field:
@@ -171,3 +197,23 @@ class RuleSet:
                 return replace(self, rounds=rounds)
             case OptionField.FINISHER_MAY_HOLD:
                 return replace(self, finisher_may_hold=value or 0)
+
+    def with_games(self, games: int) -> RuleSet:
+        """Return a copy with another number of games to the list.
+
+        Raises:
+            ScoringError: if the rule set fixes the number, or there are too many.
+        """
+        if not self.games_free and games != self.games:
+            raise ScoringError(
+                _("Nach „{name}“ hat eine Liste {games} Spiele.").format(
+                    name=self.name, games=self.games
+                )
+            )
+        if not 1 <= games <= MOST_GAMES:
+            raise ScoringError(
+                _("Eine Liste hat 1 bis {most} Spiele, nicht {games}.").format(
+                    most=MOST_GAMES, games=games
+                )
+            )
+        return replace(self, games=games)

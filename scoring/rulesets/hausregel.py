@@ -12,6 +12,7 @@ from scoring.ruleset import (
     RuleSet,
     gettext_noop,
 )
+from scoring.settlement import Pairwise
 
 TABLE_SIZES = (4, 3, 5, 6)
 
@@ -50,4 +51,5 @@ RULE_SET = RuleSet(
     bonus_per_game=dict.fromkeys(TABLE_SIZES, 0),
     handromme=Handromme(factor=2),
     options=(MAY_HOLD, EXTRA_CARDS),
+    settlement=Pairwise(),
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from scoring.cards import COURT_CARDS, Pack, Rank
 from scoring.ruleset import Contract, Round
 from scoring.rulesets import contract
+from scoring.settlement import ByRank
 
 CARDS_DEALT = 11
 NUMBERS = (
@@ -66,4 +67,5 @@ RULE_SET = replace(
     ),
     packs=dict.fromkeys(contract.TABLE_SIZES, Pack(decks=2, jokers=4)),
     rounds=ROUNDS,
+    settlement=ByRank(),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import Pack, values_by_number
 from scoring.ruleset import Handromme, Round, RuleSet
+from scoring.settlement import RingGamePot
 
 TABLE_SIZES = (4, 3, 5, 6, 2)
 
@@ -21,4 +22,5 @@ RULE_SET = RuleSet(
     rounds=(Round(cards_dealt=10),),
     bonus_per_game=dict.fromkeys(TABLE_SIZES, 0),
     handromme=Handromme(surcharge=25),
+    settlement=RingGamePot(stake_cents=100),  # the source names no stake
 )
