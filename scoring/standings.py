@@ -52,8 +52,9 @@ class Result:
 class Entry:
     """A start number and its results, one for each Serie in order.
 
-    ``None`` stands where there is no result: not played, not finished, or the list was
-    declared invalid (§ 2.2.6). Who is excluded (§ 1.4) is not ranked.
+    ``None`` stands where there is no result: not played, or the list was declared invalid
+    (§ 2.2.6). Whether a list counts before it is complete is for the caller to say. Who
+    is excluded (§ 1.4) is not ranked.
     """
 
     number: int
