@@ -1,13 +1,16 @@
 # `make run` and `make test` are all there is to know; both prepare what they need.
 #
-#   make run PORT=8080        another port
-#   make run PYTHON=python3.13    a certain Python, for the first time
-#   make test PARTS=sqlite    one part only: rules, sqlite, postgresql
+#   make run PORT=8080              another port
+#   make run PYTHON=python3.13      a certain Python, when .venv is made
+#   make backup TO=/media/stick     another folder
+#   make test PARTS=sqlite          one part only: rules, sqlite, postgresql
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock
+.PHONY: help run backup restore test check format lock
 
 PARTS ?=
+TO ?=
+FROM ?=
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
 prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" scripts/environment.py run
@@ -16,13 +19,22 @@ prepare_test = python="$$(sh scripts/find-python.sh)" && "$$python" scripts/envi
 export PORT HOST WORKERS THREADS DEMO PYTHON
 
 help:
-	@echo 'make run    Programm starten (PORT=8000)'
-	@echo 'make test   alle Tests auf SQLite und PostgreSQL'
-	@echo 'make check  Ruff, mypy, Migrationen, Einstellungen für den Server'
-	@echo 'make lock   die Versionen in requirements*.txt neu bestimmen (UPGRADE=1: neueste)'
+	@echo 'make run        Programm starten (PORT=8000)'
+	@echo 'make backup     alles in eine Datei sichern (TO=Ordner)'
+	@echo 'make restore    eine Sicherung zurückholen (FROM=Datei)'
+	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
+	@echo 'make check      Ruff, mypy, Migrationen, Einstellungen für den Server'
+	@echo 'make format     den Code formatieren'
+	@echo 'make lock       die Versionen in requirements*.txt neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
 	@$(prepare_run) && exec .venv/bin/python scripts/serve.py
+
+backup:
+	@$(prepare_run) && exec .venv/bin/python scripts/backup.py save "$(TO)"
+
+restore:
+	@$(prepare_run) && exec .venv/bin/python scripts/backup.py restore "$(FROM)"
 
 test:
 	@$(prepare_test) && exec .venv/bin/python scripts/run_tests.py $(PARTS)

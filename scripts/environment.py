@@ -62,14 +62,14 @@ def _call(*command: str) -> bool:
 
 def _pip(name: str) -> bool:
     pip = (str(PYTHON), "-m", "pip", "install", "--quiet")
-    return _call(*pip, "--require-hashes", "--only-binary=:all:", "-r", name)
+    return _call(*pip, "--require-hashes", "-r", name)
 
 
 def _uv(name: str) -> bool:
     uv = shutil.which("uv") or str(VENV / "bin" / "uv")
     if not Path(uv).exists() and not _pip(INSTALLER):
         return False
-    arguments = ("--quiet", "--require-hashes", "--only-binary=:all:", "-r", name)
+    arguments = ("--quiet", "--require-hashes", "-r", name)
     return _call(uv, "pip", "install", "--python", str(PYTHON), *arguments)
 
 

@@ -211,9 +211,15 @@ def start() -> None:
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
 
 
+def collect_only() -> None:
+    """Collect the static files and start nothing; the container image is built with it."""
+    _set_up_django()
+    _collect_static()
+
+
 def main() -> int:
     try:
-        start()
+        collect_only() if sys.argv[1:] == ["--collect-only"] else start()
     except CannotStartError as problem:
         print(problem, file=sys.stderr)
         return 1
