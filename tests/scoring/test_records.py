@@ -1,0 +1,282 @@
+"""Rules as data: every wrong value is named with its place, and JSON survives a round trip."""
+
+from dataclasses import FrozenInstanceError, dataclass
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import Problem, ScoringError
+from scoring.records import Record, Text, Whole, read_kind, under
+
+Small = Annotated[int, Whole(1, 9)]
+Name = Annotated[str, Text(5)]
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLACK = "black"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf(Record):
+    size: Small
+    name: Name = "leaf"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree(Record):
+    kind: ClassVar[str] = "tree"
+    leaves: tuple[Leaf, ...]
+    best: Leaf | None = None
+    sizes: tuple[Small, ...] = ()
+    colour: Colour = Colour.RED
+    old: bool = False
+
+    def contradictions(self):
+        if self.best and self.best not in self.leaves:
+            yield Problem("best", "not a leaf of this tree")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stone(Record):
+    kind: ClassVar[str] = "stone"
+    weight: Small = 1
+
+
+FAMILY = (Tree, Stone)
+TREE = {"kind": "tree", "leaves": [{"size": 3, "name": "a"}, {"size": 4}]}
+
+
+def problems(build, *args, **kwargs):
+    with pytest.raises(ScoringError) as refusal:
+        build(*args, **kwargs)
+    return [(problem.where, problem.message) for problem in refusal.value.problems]
+
+
+def places(build, *args, **kwargs):
+    return [where for where, _message in problems(build, *args, **kwargs)]
+
+
+def test_a_record_is_built_from_json_with_its_defaults():
+    tree = Tree.from_dict(TREE | {"colour": "black", "sizes": [1, 9], "old": True})
+
+    assert tree == Tree(
+        leaves=(Leaf(size=3, name="a"), Leaf(size=4, name="leaf")),
+        best=None,
+        sizes=(1, 9),
+        colour=Colour.BLACK,
+        old=True,
+    )
+    assert isinstance(tree.colour, Colour)
+    assert isinstance(tree.leaves[0], Leaf)
+
+
+def test_a_record_becomes_plain_json():
+    tree = Tree(leaves=(Leaf(size=3),), best=Leaf(size=3), sizes=(2,), colour=Colour.BLACK)
+
+    plain = tree.to_dict()
+
+    assert plain == {
+        "kind": "tree",
+        "leaves": [{"size": 3, "name": "leaf"}],
+        "best": {"size": 3, "name": "leaf"},
+        "sizes": [2],
+        "colour": "black",
+        "old": False,
+    }
+    assert type(plain["colour"]) is str
+    assert next(iter(plain)) == "kind"
+    assert "kind" not in Leaf(size=1).to_dict()
+
+
+def test_the_constructor_takes_json_values_too_and_keeps_nothing_that_can_change():
+    sizes = [1, 2]
+
+    tree = Tree(leaves=[{"size": 3}], sizes=sizes, colour="black")  # type: ignore[arg-type]
+    sizes.append(3)
+
+    assert tree == Tree(leaves=(Leaf(size=3),), sizes=(1, 2), colour=Colour.BLACK)
+    assert hash(tree)
+    with pytest.raises(FrozenInstanceError):
+        tree.old = True  # type: ignore[misc]
+
+
+def test_text_is_made_one_tidy_line():
+    assert Leaf(size=1, name=" a\u00a0\n b ").name == "a b"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "where", "message"),
+    [
+        ("size", 0, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „0“."),
+        ("size", 10, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „10“."),
+        ("size", True, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „True“."),
+        ("size", 2.0, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „2.0“."),
+        ("size", None, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „None“."),
+        ("size", [1], "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht eine Liste."),
+        ("size", {}, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht ein Objekt."),
+        (
+            "size",
+            "x" * 40,
+            "size",
+            f"Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „{'x' * 40}“.",
+        ),
+        (
+            "size",
+            "x" * 41,
+            "size",
+            f"Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „{'x' * 40}…“.",
+        ),
+        ("name", "abcdef", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
+        ("name", 5, "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
+        ("name", "a\x00", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
+        ("name", "\ud800", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
+    ],
+)
+def test_a_wrong_number_or_text_is_refused_by_json_and_constructor_alike(
+    field, value, where, message
+):
+    given_values = {"size": 1} | {field: value}
+
+    assert problems(Leaf.from_dict, given_values) == [(where, message)]
+    assert problems(Leaf, **given_values) == [(where, message)]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "where", "message"),
+    [
+        ("leaves", 7, "leaves", "Hier muss eine Liste stehen, nicht „7“."),
+        ("leaves", "ab", "leaves", "Hier muss eine Liste stehen, nicht „ab“."),
+        ("sizes", None, "sizes", "Hier muss eine Liste stehen, nicht „None“."),
+        (
+            "sizes",
+            [1, 0, 2],
+            "sizes[1]",
+            "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „0“.",
+        ),
+        (
+            "leaves",
+            [{"size": 1}, "x"],
+            "leaves[1]",
+            "Hier muss ein Objekt mit benannten Angaben stehen, nicht „x“.",
+        ),
+        (
+            "best",
+            [],
+            "best",
+            "Hier muss ein Objekt mit benannten Angaben stehen, nicht eine Liste.",
+        ),
+        ("colour", "green", "colour", "Hier darf nur stehen: „red“, „black“."),
+        ("colour", ["red"], "colour", "Hier darf nur stehen: „red“, „black“."),
+        ("old", 1, "old", "Hier muss true oder false stehen, nicht „1“."),
+        ("leaves", [{}], "leaves[0].size", "Die Angabe „size“ fehlt."),
+        ("leaves", [{"size": 1, "x": 2}], "leaves[0]", "Die Angabe „x“ ist hier nicht bekannt."),
+        ("best", {"size": 5}, "best", "not a leaf of this tree"),
+    ],
+)
+def test_what_is_wrong_deeper_down_is_named_with_its_place(field, value, where, message):
+    assert problems(Tree.from_dict, TREE | {field: value}) == [(where, message)]
+    assert problems(Tree, **({"leaves": ()} | {field: value})) == [(where, message)]
+
+
+def test_every_problem_is_named_and_not_just_the_first():
+    data = {
+        "kind": "tree",
+        "branch": 1,
+        "best": {"size": 12, "name": "abcdef"},
+        "sizes": [0, 1, 10],
+        "colour": "blue",
+    }
+
+    assert places(Tree.from_dict, data) == [
+        "",
+        "leaves",
+        "best.size",
+        "best.name",
+        "sizes[0]",
+        "sizes[2]",
+        "colour",
+    ]
+
+
+def test_contradictions_are_looked_for_once_every_field_is_right():
+    assert places(Tree, leaves=(), best=Leaf(size=1), sizes=(0,)) == ["sizes[0]"]
+    assert places(Tree, leaves=(), best=Leaf(size=1)) == ["best"]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (TREE, Tree(leaves=(Leaf(size=3, name="a"), Leaf(size=4)))),
+        ({"kind": "stone", "weight": 2}, Stone(weight=2)),
+    ],
+)
+def test_the_kind_chooses_the_record(data, expected):
+    assert read_kind(data, FAMILY) == expected
+
+
+@pytest.mark.parametrize("kind", ["cloud", None, ["tree"], 1])
+def test_an_unknown_kind_is_refused(kind):
+    assert problems(read_kind, {"kind": kind}, FAMILY) == [
+        ("kind", "Hier darf nur stehen: „tree“, „stone“.")
+    ]
+
+
+def test_a_missing_kind_is_refused():
+    assert places(read_kind, {}, FAMILY) == ["kind"]
+    assert places(Stone.from_dict, {"weight": 1}) == ["kind"]
+
+
+def test_a_record_refuses_the_kind_of_another():
+    assert problems(Stone.from_dict, {"kind": "tree"}) == [
+        ("kind", "Hier darf nur stehen: „stone“.")
+    ]
+
+
+@pytest.mark.parametrize("data", [None, 1, "x", [], True])
+def test_what_is_no_object_is_refused(data):
+    assert places(read_kind, data, FAMILY) == [""]
+    assert places(Leaf.from_dict, data) == [""]
+
+
+@pytest.mark.parametrize(
+    ("place", "where", "expected"),
+    [
+        ("lines", "", "lines"),
+        ("lines", "[3]", "lines[3]"),
+        ("lines", "[3].place", "lines[3].place"),
+        ("[3]", "place", "[3].place"),
+        ("plan", "lines[0].ranking.serie", "plan.lines[0].ranking.serie"),
+    ],
+)
+def test_places_are_joined_as_in_json_paths(place, where, expected):
+    assert under(place, ScoringError([Problem(where, "…")])) == [Problem(expected, "…")]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+
+
+@given(
+    json_values
+    | st.fixed_dictionaries(
+        {"kind": st.just("tree") | json_values},
+        optional=dict.fromkeys(["leaves", "best", "sizes", "colour", "old", "weight"], json_values),
+    )
+)
+def test_any_json_is_read_or_refused_with_a_sentence(data):
+    try:
+        record = read_kind(data, FAMILY)
+    except ScoringError as refusal:
+        messages = [problem.message for problem in refusal.problems]
+    else:
+        messages = []
+        assert read_kind(record.to_dict(), FAMILY) == record
+
+    assert all(message.endswith(".") for message in messages)
