@@ -1,0 +1,220 @@
+"""Bußgeld: what each seat pays for its list, as the Ausschreibung announced it.
+
+The order leaves amounts to the organiser (§ 1.1) and has the money handed in with the
+list (§ 2.3.3). Amounts are whole cents, one per seat, seat 1 first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from scoring.errors import Problem, ScoringError
+from scoring.money import euro
+from scoring.places import SeatStanding, table_groups
+from scoring.records import Cents, Record, Whole, read_kind
+from scoring.texts import _
+
+GameCount = Annotated[int, Whole(0, 1000)]
+Points = Annotated[int, Whole(1, 10_000)]
+
+
+class Destination(StrEnum):
+    """Where the Bußgeld goes."""
+
+    ORGANISER = "organiser"
+    BEST_OF_SERIE = "best_of_serie"  # paid out by prizes.winner_takes_all
+    PRIZES = "prizes"  # handed to PrizePlan.fund as extra_cents
+
+    def describe(self) -> str:
+        """Say it as the Ausschreibung does."""
+        sentences = {
+            Destination.ORGANISER: _("Es geht in die Kasse des Veranstalters."),
+            Destination.BEST_OF_SERIE: _("Es geht an die Besten der Serie."),
+            Destination.PRIZES: _("Es wird als Preis ausgespielt."),
+        }
+        return sentences[self]
+
+
+class Counting(StrEnum):
+    """Whether so many points count once they are begun or only when they are full."""
+
+    STARTED = "started"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Played:
+    """A list that was found in order: seats, who shares a place, number of games."""
+
+    seats: Sequence[SeatStanding]
+    groups: Sequence[Sequence[int]]
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BussgeldTariff(Record, ABC):
+    """What a list costs; one of the kinds below."""
+
+    destination: Destination = Destination.ORGANISER
+
+    def per_seat(self, seats: Sequence[SeatStanding], *, games: int) -> tuple[int, ...]:
+        """Return what each seat pays, in cents.
+
+        Args:
+            seats: the table's standing, seat 1 first.
+            games: lines of the list; a game that was not played costs nobody anything.
+
+        Raises:
+            ScoringError: if the standing is none, or more games were finished than played.
+        """
+        groups = table_groups(seats)
+        if min(seat.games_won for seat in seats) < 0:
+            raise ScoringError(_("Weniger als 0 Spiele kann niemand beendet haben."))
+        finished = sum(seat.games_won for seat in seats)
+        if finished > games:
+            raise ScoringError(
+                _("Die Liste hat {games} Spiele, beendet wurden aber {finished}.").format(
+                    games=games, finished=finished
+                )
+            )
+        return self._amounts(_Played(seats=seats, groups=groups, games=games))
+
+    @abstractmethod
+    def _amounts(self, played: _Played) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Say the tariff in one sentence, without where the money goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoBussgeld(BussgeldTariff):
+    """Nobody pays."""
+
+    kind: ClassVar[str] = "none"
+
+    def _amounts(self, played: _Played) -> tuple[int, ...]:
+        return (0,) * len(played.seats)
+
+    def describe(self) -> str:
+        return _("Es wird kein Bußgeld erhoben.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerList(BussgeldTariff):
+    """Everybody pays the same for each list."""
+
+    kind: ClassVar[str] = "per_list"
+    cents: Cents
+
+    def _amounts(self, played: _Played) -> tuple[int, ...]:
+        return (self.cents,) * len(played.seats)
+
+    def describe(self) -> str:
+        return _("Bußgeld je Person und Spielliste: {amount}.").format(amount=euro(self.cents))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerGame(BussgeldTariff):
+    """So much for each game of the list that the player did not finish.
+
+    The first ``first_games`` of them cost ``first_cents`` each, all others ``cents``. A
+    game that ended without a finisher was finished by nobody: everybody pays for it.
+    """
+
+    kind: ClassVar[str] = "per_game"
+    cents: Cents
+    first_games: GameCount = 0
+    first_cents: Cents = 0
+
+    def _amounts(self, played: _Played) -> tuple[int, ...]:
+        return tuple(self._for(played.games - seat.games_won) for seat in played.seats)
+
+    def _for(self, not_finished: int) -> int:
+        first = min(not_finished, self.first_games)
+        return first * self.first_cents + (not_finished - first) * self.cents
+
+    def describe(self) -> str:
+        if not self.first_games:
+            return _("Bußgeld je nicht beendetem Spiel: {amount}.").format(amount=euro(self.cents))
+        return _(
+            "Bußgeld für die ersten {games} nicht beendeten Spiele: je {first},"
+            " für jedes weitere: {further}."
+        ).format(games=self.first_games, first=euro(self.first_cents), further=euro(self.cents))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerPlace(BussgeldTariff):
+    """So much for each place at the table; the last amount holds for all further places.
+
+    Who shares a place pays the mean of the places shared, rounded down to the cent:
+    everyone the same, and together what the table would have paid without the tie, but
+    for less than a cent each.
+    """
+
+    kind: ClassVar[str] = "per_place"
+    cents: tuple[Cents, ...]
+
+    def contradictions(self) -> tuple[Problem, ...]:
+        if self.cents:
+            return ()
+        return (Problem("cents", _("Für mindestens einen Platz muss ein Betrag stehen.")),)
+
+    def _amounts(self, played: _Played) -> tuple[int, ...]:
+        further = (self.cents[-1],) * len(played.seats)
+        rates = iter(self.cents + further)
+        amounts = [0] * len(played.seats)
+        for group in played.groups:
+            together = sum(next(rates) for _seat in group)
+            for seat in group:
+                amounts[seat] = together // len(group)
+        return tuple(amounts)
+
+    def describe(self) -> str:
+        amounts = ", ".join(
+            _("{place}. Platz {amount}").format(place=place, amount=euro(cents))
+            for place, cents in enumerate(self.cents, start=1)
+        )
+        return _(
+            "Bußgeld nach dem Platz am Tisch: {amounts}; weitere Plätze wie der letzte."
+        ).format(amounts=amounts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerPoints(BussgeldTariff):
+    """So much for every so many points of the list's result; below zero is free."""
+
+    kind: ClassVar[str] = "per_points"
+    cents: Cents
+    points: Points
+    counting: Counting = Counting.COMPLETE
+
+    def _amounts(self, played: _Played) -> tuple[int, ...]:
+        # One point short of the next step is enough to have started it.
+        begun = self.points - 1 if self.counting is Counting.STARTED else 0
+        steps = ((max(seat.points, 0) + begun) // self.points for seat in played.seats)
+        return tuple(step * self.cents for step in steps)
+
+    def describe(self) -> str:
+        sentence = (
+            _("Bußgeld je angefangene {points} Punkte: {amount}.")
+            if self.counting is Counting.STARTED
+            else _("Bußgeld je volle {points} Punkte: {amount}.")
+        )
+        return sentence.format(points=self.points, amount=euro(self.cents))
+
+
+TARIFFS: tuple[type[BussgeldTariff], ...] = (NoBussgeld, PerList, PerGame, PerPlace, PerPoints)
+
+
+def tariff_from_dict(data: object) -> BussgeldTariff:
+    """Build the tariff that ``to_dict`` of any of them wrote.
+
+    Raises:
+        ScoringError: naming everything that is wrong with its place.
+    """
+    return read_kind(data, TARIFFS)

@@ -1,0 +1,281 @@
+"""Bußgeld as announced in the Ausschreibung (§ 1.1), handed in with the list (§ 2.3.3)."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.bussgeld import (
+    Counting,
+    Destination,
+    NoBussgeld,
+    PerGame,
+    PerList,
+    PerPlace,
+    PerPoints,
+    tariff_from_dict,
+)
+from scoring.errors import ScoringError
+from scoring.places import SeatStanding
+
+# The printed list of a table of four: 113, 147, 282 and 238 points; 4, 3, 3 and 2 games.
+SAMPLE = [
+    SeatStanding(points=113, rank=1, games_won=4),
+    SeatStanding(points=147, rank=2, games_won=3),
+    SeatStanding(points=282, rank=4, games_won=3),
+    SeatStanding(points=238, rank=3, games_won=2),
+]
+
+
+def standing(*points, won=None):
+    """Rank seats by their points alone."""
+    won = won or [0] * len(points)
+    return [
+        SeatStanding(points=own, rank=1 + sum(other < own for other in points), games_won=games)
+        for own, games in zip(points, won, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tariff", "expected"),
+    [
+        pytest.param(NoBussgeld(), (0, 0, 0, 0), id="none"),
+        pytest.param(PerList(cents=300), (300, 300, 300, 300), id="flat per list"),
+        # 12 games less 4, 3, 3 and 2 are 8, 9, 9 and 10 not finished.
+        pytest.param(PerGame(cents=50), (400, 450, 450, 500), id="per game not finished"),
+        # 3 × 10 and 5, 6, 6, 7 × 50.
+        pytest.param(
+            PerGame(cents=50, first_games=3, first_cents=10),
+            (280, 330, 330, 380),
+            id="first three games one rate, further ones another",
+        ),
+        # 8 × 20; 9 × 20; 9 × 20; 9 × 20 + 1 × 100
+        pytest.param(
+            PerGame(cents=100, first_games=9, first_cents=20),
+            (160, 180, 180, 280),
+            id="fewer not finished than the first step has",
+        ),
+        pytest.param(PerPlace(cents=(0, 100, 200, 300)), (0, 100, 300, 200), id="by place"),
+        pytest.param(PerPlace(cents=(0, 150)), (0, 150, 150, 150), id="last place's rate goes on"),
+        pytest.param(PerPlace(cents=(1, 2, 3, 4, 5, 6)), (1, 2, 4, 3), id="rates left over"),
+        # 113, 147, 282, 238 hold 2, 2, 5 and 4 full fifties.
+        pytest.param(PerPoints(cents=20, points=50), (40, 40, 100, 80), id="per full 50 points"),
+        pytest.param(
+            PerPoints(cents=20, points=50, counting=Counting.STARTED),
+            (60, 60, 120, 100),
+            id="per started 50 points",
+        ),
+    ],
+)
+def test_each_seat_of_the_sample_list_pays_by_the_tariff(tariff, expected):
+    assert tariff.per_seat(SAMPLE, games=12) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "full", "started"),
+    [
+        pytest.param(-20, 0, 0, id="below zero is free"),
+        pytest.param(0, 0, 0, id="zero"),
+        pytest.param(1, 0, 1, id="one"),
+        pytest.param(100, 1, 1, id="exactly"),
+        pytest.param(101, 1, 2, id="one more"),
+    ],
+)
+def test_points_are_counted_full_or_started(points, full, started):
+    seats = standing(points, 500)
+
+    assert PerPoints(cents=1, points=100).per_seat(seats, games=12)[0] == full
+    tariff = PerPoints(cents=1, points=100, counting=Counting.STARTED)
+    assert tariff.per_seat(seats, games=12)[0] == started
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        pytest.param((10, 20, 20, 30), (0, 150, 150, 300), id="second: (1,00 + 2,00) / 2"),
+        pytest.param((20, 10, 30, 10), (200, 50, 300, 50), id="first: (0,00 + 1,00) / 2"),
+        pytest.param((7, 7, 7, 7), (150, 150, 150, 150), id="all: 6,00 / 4"),
+        pytest.param((9, 5, 9), (150, 0, 150), id="second at a table of three"),
+    ],
+)
+def test_shared_places_pay_the_mean_of_the_places(points, expected):
+    tariff = PerPlace(cents=(0, 100, 200, 300))
+
+    assert tariff.per_seat(standing(*points), games=12) == expected
+
+
+def test_a_mean_between_two_cents_is_rounded_down_for_everyone():
+    # 0 + 50 + 55 = 105 for three is 35; 50 + 55 = 105 for two is 52,5.
+    tariff = PerPlace(cents=(0, 50, 55))
+
+    assert tariff.per_seat(standing(1, 2, 2), games=12) == (0, 52, 52)
+
+
+def test_a_game_without_a_finisher_costs_everybody():
+    seats = standing(50, 60, 70, won=[1, 1, 0])
+
+    assert PerGame(cents=50).per_seat(seats, games=3) == (100, 100, 150)
+
+
+def test_games_that_were_not_played_cost_nobody():
+    seats = standing(5, 60, 70, won=[3, 1, 1])
+
+    assert PerGame(cents=50).per_seat(seats, games=5) == (100, 200, 200)
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "why"),
+    [
+        pytest.param((2, 1), 2, "hat 2 Spiele, beendet wurden aber 3", id="more than played"),
+        pytest.param((-1, 1), 2, "^Weniger als 0 Spiele", id="below zero"),
+    ],
+)
+def test_impossible_numbers_of_games_are_refused(won, games, why):
+    with pytest.raises(ScoringError, match=why):
+        PerGame(cents=50).per_seat(standing(10, 20, won=won), games=games)
+
+
+def test_a_standing_that_is_none_is_refused():
+    seats = [SeatStanding(points=10, rank=1), SeatStanding(points=5, rank=2)]
+
+    with pytest.raises(ScoringError, match="weniger Punkte"):
+        NoBussgeld().per_seat(seats, games=12)
+
+
+def test_a_tariff_by_place_needs_a_rate():
+    with pytest.raises(ScoringError, match=r"^Für mindestens einen Platz") as refusal:
+        PerPlace(cents=())
+
+    assert refusal.value.problems[0].where == "cents"
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        ({"kind": "per_day"}, ["kind"]),
+        ({"kind": "per_list"}, ["cents"]),
+        ({"kind": "per_list", "cents": -1}, ["cents"]),
+        ({"kind": "per_list", "cents": 100_000_001}, ["cents"]),
+        ({"kind": "none", "destination": "bar"}, ["destination"]),
+        ({"kind": "per_points", "cents": 1, "points": 0}, ["points"]),
+        ({"kind": "per_points", "cents": 1, "points": 10_001}, ["points"]),
+        ({"kind": "per_points", "cents": "1", "points": 1, "counting": "x"}, ["cents", "counting"]),
+        ({"kind": "per_place", "cents": [1, -1]}, ["cents[1]"]),
+        ({"kind": "per_game", "cents": 1, "first_games": -1}, ["first_games"]),
+        ({"kind": "per_game", "cents": 1, "first_games": 1001}, ["first_games"]),
+    ],
+)
+def test_a_wrong_tariff_is_refused_with_every_place(data, where):
+    with pytest.raises(ScoringError) as refusal:
+        tariff_from_dict(data)
+
+    assert [problem.where for problem in refusal.value.problems] == where
+
+
+def test_a_tariff_is_kept_as_plain_json():
+    tariff = PerGame(cents=50, first_games=3, first_cents=25, destination=Destination.PRIZES)
+
+    assert tariff.to_dict() == {
+        "kind": "per_game",
+        "destination": "prizes",
+        "cents": 50,
+        "first_games": 3,
+        "first_cents": 25,
+    }
+
+
+@pytest.mark.parametrize(
+    ("tariff", "sentence"),
+    [
+        (NoBussgeld(), "Es wird kein Bußgeld erhoben."),
+        (PerList(cents=300), "Bußgeld je Person und Spielliste: 3,00\u00a0€."),
+        (PerGame(cents=50), "Bußgeld je nicht beendetem Spiel: 0,50\u00a0€."),
+        (
+            PerGame(cents=50, first_games=3, first_cents=25),
+            (
+                "Bußgeld für die ersten 3 nicht beendeten Spiele: je 0,25\u00a0€,"
+                " für jedes weitere: 0,50\u00a0€."
+            ),
+        ),
+        (
+            PerPlace(cents=(0, 100)),
+            (
+                "Bußgeld nach dem Platz am Tisch: 1. Platz 0,00\u00a0€, 2. Platz 1,00\u00a0€;"
+                " weitere Plätze wie der letzte."
+            ),
+        ),
+        (PerPoints(cents=10, points=50), "Bußgeld je volle 50 Punkte: 0,10\u00a0€."),
+        (
+            PerPoints(cents=10, points=50, counting=Counting.STARTED),
+            "Bußgeld je angefangene 50 Punkte: 0,10\u00a0€.",
+        ),
+    ],
+)
+def test_the_ausschreibung_can_say_the_tariff(tariff, sentence):
+    assert tariff.describe() == sentence
+
+
+@pytest.mark.parametrize(
+    ("destination", "sentence"),
+    [
+        (Destination.ORGANISER, "Es geht in die Kasse des Veranstalters."),
+        (Destination.BEST_OF_SERIE, "Es geht an die Besten der Serie."),
+        (Destination.PRIZES, "Es wird als Preis ausgespielt."),
+    ],
+)
+def test_the_ausschreibung_can_say_where_the_money_goes(destination, sentence):
+    assert destination.describe() == sentence
+
+
+cents = st.integers(0, 1000)
+goes_to = st.sampled_from(Destination)
+tariffs = st.one_of(
+    st.builds(NoBussgeld, destination=goes_to),
+    st.builds(PerList, cents=cents, destination=goes_to),
+    st.builds(PerGame, cents=cents, first_games=st.integers(0, 12), first_cents=cents),
+    st.builds(PerPlace, cents=st.lists(cents, min_size=1, max_size=6).map(tuple)),
+    st.builds(
+        PerPoints, cents=cents, points=st.integers(1, 200), counting=st.sampled_from(Counting)
+    ),
+)
+tables = st.lists(
+    st.tuples(st.integers(-200, 400) | st.integers(0, 3), st.integers(0, 2)),
+    min_size=2,
+    max_size=6,
+).map(lambda seats: standing(*(p for p, _won in seats), won=[won for _p, won in seats]))
+
+
+@given(tariffs)
+def test_a_tariff_survives_json(tariff):
+    assert tariff_from_dict(json.loads(json.dumps(tariff.to_dict()))) == tariff
+
+
+@given(tariffs, tables, st.randoms())
+def test_changing_seats_changes_nobodys_bussgeld(tariff, seats, random):
+    order = list(range(len(seats)))
+    random.shuffle(order)
+
+    amounts = tariff.per_seat(seats, games=12)
+
+    moved = tariff.per_seat([seats[position] for position in order], games=12)
+    assert moved == tuple(amounts[position] for position in order)
+    assert min(amounts) >= 0
+
+
+@given(st.lists(cents, min_size=1, max_size=6).map(sorted), tables)
+def test_no_better_place_pays_more_where_rates_rise(rates, seats):
+    amounts = PerPlace(cents=tuple(rates)).per_seat(seats, games=12)
+
+    in_order = [
+        amount for _rank, amount in sorted((s.rank, a) for s, a in zip(seats, amounts, strict=True))
+    ]
+    assert in_order == sorted(in_order)
+
+
+@given(st.lists(cents, min_size=6, max_size=6), tables)
+def test_the_cash_loses_less_than_a_cent_a_person_by_ties(rates, seats):
+    amounts = PerPlace(cents=tuple(rates)).per_seat(seats, games=12)
+
+    without_ties = sum(rates[: len(seats)])
+    assert without_ties - len(seats) < sum(amounts) <= without_ties
