@@ -1,0 +1,229 @@
+"""Payouts: who receives which prize once the rankings stand, to the cent.
+
+Knows prize plans and rankings, nothing of people: who is ranked is a number, the start
+number of a player or the number of a team. Every cent of the pot is accounted for: won,
+waiting for an Entscheidungsspiel, waiting for a ranking, or left over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.errors import ScoringError
+from scoring.money import euro, split_evenly, whole_euros
+from scoring.places import tie_groups
+from scoring.prizes import LineAmount, PrizeFund, Ranking, Recipient, TieRule
+from scoring.texts import _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """One number in a ranking; only who has a result and can win belongs into one."""
+
+    number: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """What a number wins in one ranking, and how that was computed."""
+
+    ranking: Ranking
+    number: int
+    rank: int
+    cents: int
+    goods: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playoff:
+    """Equal numbers whose prizes an Entscheidungsspiel must decide before they are paid."""
+
+    ranking: Ranking
+    rank: int
+    numbers: tuple[int, ...]
+    cents: int  # what their places win together
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payout:
+    """All that one player, team or tandem receives, with a line of text for each award."""
+
+    recipient: Recipient
+    number: int
+    cents: int
+    goods: tuple[str, ...]
+    how: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeList:
+    """Everything the pot goes to; what is in none of the parts is ``rest_cents``."""
+
+    fund: PrizeFund
+    awards: tuple[Award, ...]  # by ranking and rank
+    playoffs: tuple[Playoff, ...]
+    pending: tuple[LineAmount, ...]  # lines whose ranking is not there yet
+    unfilled: tuple[LineAmount, ...]  # lines for places that nobody took; money is left over
+
+    @property
+    def rest_cents(self) -> int:
+        """What is left over: never planned, cut off by rounding, or won by nobody."""
+        won = sum(award.cents for award in self.awards)
+        undecided = sum(playoff.cents for playoff in self.playoffs)
+        reserved = sum(amount.cents for amount in self.pending)
+        return self.fund.pot_cents - won - undecided - reserved
+
+    @property
+    def payouts(self) -> tuple[Payout, ...]:
+        """The awards of each number together: players first, by number."""
+        kinds = list(Recipient)
+
+        def key(award: Award) -> tuple[int, int]:
+            return kinds.index(award.ranking.recipient), award.number
+
+        grouped = (list(group) for _key, group in groupby(sorted(self.awards, key=key), key))
+        return tuple(
+            Payout(
+                recipient=awards[0].ranking.recipient,
+                number=awards[0].number,
+                cents=sum(award.cents for award in awards),
+                goods=tuple(award.goods for award in awards if award.goods),
+                how=tuple(award.how for award in awards),
+            )
+            for awards in grouped
+        )
+
+
+def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> PrizeList:
+    """Give the prizes of *fund* to those who stand on their places.
+
+    Who shares a rank stands on as many places as share it. Where these win the same,
+    everyone gets just that. Else they divide the money equally, cents that cannot be
+    divided going to the lowest numbers; or the plan has them play it off. Goods are
+    never divided: where they differ, an Entscheidungsspiel decides on all that the
+    places win, and whoever is ranked singly afterwards gets the place's prize whole.
+
+    Args:
+        fund: the plan in cents.
+        rankings: the rankings that are decided; lines of others wait. Women, juniors
+            and seniors are ranked among themselves, beginning with 1.
+
+    Raises:
+        ScoringError: if the ranks of a ranking are none, or a number stands there twice.
+    """
+    awards: list[Award] = []
+    playoffs: list[Playoff] = []
+    pending: list[LineAmount] = []
+    unfilled: list[LineAmount] = []
+    for ranking, lines in groupby(fund.amounts, key=lambda amount: amount.line.ranking):
+        by_place = {amount.line.place: amount for amount in lines}
+        if ranking not in rankings:
+            pending += by_place.values()
+            continue
+        placed = rankings[ranking]
+        unfilled += (by_place[place] for place in by_place if place > len(placed))
+        for group in _groups(ranking, placed, by_place):
+            if group.needs_playoff(fund.plan.ties):
+                playoffs.append(group.playoff())
+            else:
+                awards += group.awards(rounded=fund.plan.whole_euros)
+    return PrizeList(
+        fund=fund,
+        awards=tuple(awards),
+        playoffs=tuple(playoffs),
+        pending=tuple(pending),
+        unfilled=tuple(unfilled),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Group:
+    """Those who share a rank, and what the places they stand on win."""
+
+    ranking: Ranking
+    rank: int
+    numbers: tuple[int, ...]  # ascending
+    amounts: tuple[LineAmount | None, ...]  # one for each place; None: no prize
+
+    @property
+    def money(self) -> tuple[int, ...]:
+        return tuple(amount.cents if amount else 0 for amount in self.amounts)
+
+    @property
+    def goods(self) -> tuple[str, ...]:
+        return tuple(amount.line.goods if amount else "" for amount in self.amounts)
+
+    def needs_playoff(self, ties: TieRule) -> bool:
+        return len(set(self.goods)) > 1 or (ties is TieRule.PLAYOFF and len(set(self.money)) > 1)
+
+    def playoff(self) -> Playoff:
+        return Playoff(
+            ranking=self.ranking,
+            rank=self.rank,
+            numbers=self.numbers,
+            cents=sum(self.money),
+            how=_(
+                "{place}. Platz {ranking}: Die Nummern {numbers} sind gleich. Ein"
+                " Entscheidungsspiel entscheidet, wer welchen Preis erhält."
+            ).format(
+                place=self.rank,
+                ranking=self.ranking.describe(),
+                numbers=", ".join(map(str, self.numbers)),
+            ),
+        )
+
+    def awards(self, *, rounded: bool) -> Iterator[Award]:
+        together, count = sum(self.money), len(self.numbers)
+        if rounded:
+            # A fixed sum with cents stays as announced: nobody falls below the last place shared.
+            parts = (max(whole_euros(together // count), min(self.money)),) * count
+        else:
+            parts = split_evenly(together, count)
+        for number, cents in zip(self.numbers, parts, strict=True):
+            yield Award(
+                ranking=self.ranking,
+                number=number,
+                rank=self.rank,
+                cents=cents,
+                goods=self.goods[0],
+                how=_("{place}. Platz {ranking}: {how}").format(
+                    place=self.rank, ranking=self.ranking.describe(), how=self._how(cents)
+                ),
+            )
+
+    def _how(self, cents: int) -> str:
+        first, *others = self.amounts
+        if first and not others:
+            return first.how
+        shared = _("Plätze {first} bis {last} zusammen {together}, durch {count}: {amount}").format(
+            first=self.rank,
+            last=self.rank + len(others),
+            together=euro(sum(self.money)),
+            count=len(self.numbers),
+            amount=euro(cents),
+        )
+        return " + ".join(filter(None, [shared if sum(self.money) else "", self.goods[0]]))
+
+
+def _groups(
+    ranking: Ranking, placed: Sequence[Placed], by_place: Mapping[int, LineAmount]
+) -> Iterator[_Group]:
+    """Yield those who share a rank with a prize among its places, best first."""
+    if len({entry.number for entry in placed}) < len(placed):
+        raise ScoringError(
+            _("In der Rangliste „{ranking}“ steht eine Nummer doppelt.").format(
+                ranking=ranking.describe()
+            )
+        )
+    rank = 1
+    for positions in tie_groups([entry.rank for entry in placed]):
+        amounts = tuple(by_place.get(rank + behind) for behind in range(len(positions)))
+        if any(amounts):
+            numbers = sorted(placed[position].number for position in positions)
+            yield _Group(ranking=ranking, rank=rank, numbers=tuple(numbers), amounts=amounts)
+        rank += len(positions)

@@ -1,0 +1,315 @@
+"""Prize plans: which place of which ranking wins what, and what that comes to in cents.
+
+The plan is announced before the start; its shares become money once the Startgeld is in
+the till. A plan divides one pot: where teams or tandems pay a stake of their own, they
+have a plan of their own. Who receives what is worked out in ``scoring.payouts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from math import lcm
+from typing import Annotated
+
+from scoring.errors import Problem, ScoringError
+from scoring.money import euro, percent, split_by_weights, whole_euros
+from scoring.records import Cents, Permille, Record, Text, Whole
+from scoring.texts import _
+
+WHOLE_POT = 1000  # shares are thousandths
+MOST_PRIZES = 300  # beyond that the last place's share of the pot cannot be written down
+
+Number = Annotated[int, Whole(1, 1000)]
+Goods = Annotated[str, Text(200)]
+
+
+class Recipient(StrEnum):
+    """Who receives the prizes of a ranking: what its numbers are the numbers of."""
+
+    PLAYER = "player"
+    TEAM = "team"
+    TANDEM = "tandem"
+
+
+class Category(StrEnum):
+    """The kinds of ranking that prizes are given for, in the order they are listed."""
+
+    OVERALL = "overall"
+    SERIE = "serie"
+    TEAM = "team"
+    TANDEM = "tandem"
+    WOMEN = "women"
+    JUNIORS = "juniors"
+    SENIORS = "seniors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking(Record):
+    """One ranking; ``serie`` is named for the ranking of a single Serie and only there."""
+
+    category: Category
+    serie: Number | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.category is Category.SERIE and self.serie is None:
+            yield Problem("serie", _("Für einen Serienpreis muss die Serie genannt sein."))
+        if self.category is not Category.SERIE and self.serie is not None:
+            yield Problem("serie", _("Eine Serie wird nur bei einem Serienpreis genannt."))
+
+    @property
+    def recipient(self) -> Recipient:
+        """Whether players, teams or tandems are ranked."""
+        match self.category:
+            case Category.TEAM:
+                return Recipient.TEAM
+            case Category.TANDEM:
+                return Recipient.TANDEM
+            case _other:
+                return Recipient.PLAYER
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Sort key: as the categories are listed, then by Serie."""
+        return list(Category).index(self.category), self.serie or 0
+
+    def describe(self) -> str:
+        """Name the ranking as prize lists do."""
+        names = {
+            Category.OVERALL: _("Gesamtwertung"),
+            Category.SERIE: _("Serie {number}").format(number=self.serie),
+            Category.TEAM: _("Mannschaften"),
+            Category.TANDEM: _("Tandems"),
+            Category.WOMEN: _("Damen"),
+            Category.JUNIORS: _("Junioren"),
+            Category.SENIORS: _("Senioren"),
+        }
+        return names[self.category]
+
+
+OVERALL = Ranking(category=Category.OVERALL)
+
+
+class TieRule(StrEnum):
+    """What happens when those who are equal would win different amounts."""
+
+    SHARE = "share"  # they divide what their places win together
+    PLAYOFF = "playoff"  # an Entscheidungsspiel decides
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeLine(Record):
+    """What one place of one ranking wins: a share of the pot, a sum, goods, or several."""
+
+    ranking: Ranking = OVERALL
+    place: Number
+    share_permille: Permille = 0  # of what the fixed sums leave of the pot
+    fixed_cents: Cents = 0
+    goods: Goods = ""
+
+    def contradictions(self) -> Iterator[Problem]:
+        if not (self.share_permille or self.fixed_cents or self.goods):
+            yield Problem(
+                "",
+                _(
+                    "Für Platz {place} ({ranking}) ist kein Preis angegeben: Es fehlt ein Anteil,"
+                    " ein fester Betrag oder ein Sachpreis."
+                ).format(place=self.place, ranking=self.ranking.describe()),
+            )
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Sort key: by ranking, then by place."""
+        return (*self.ranking.order, self.place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineAmount:
+    """What a line of the plan comes to, and how that was computed."""
+
+    line: PrizeLine
+    cents: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeFund:
+    """The plan in cents: ``pot = takings − kept + extra``; amounts sum to pot or less."""
+
+    plan: PrizePlan
+    takings_cents: int
+    kept_cents: int
+    extra_cents: int
+    amounts: tuple[LineAmount, ...]  # by ranking and place
+
+    @property
+    def pot_cents(self) -> int:
+        """What there is to win."""
+        return self.takings_cents - self.kept_cents + self.extra_cents
+
+    @property
+    def undistributed_cents(self) -> int:
+        """What the plan gives to nobody: missing shares, and cents cut off by rounding."""
+        return self.pot_cents - sum(amount.cents for amount in self.amounts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan(Record):
+    """Prizes by place, what stays with the organiser, and what happens to ties.
+
+    Shares may sum to less than the whole; what is left is reported, never dropped.
+    ``whole_euros`` rounds shares, and parts of a shared prize, down to whole euros;
+    fixed sums stay as they were announced, also for the last of the places shared.
+    """
+
+    lines: tuple[PrizeLine, ...]
+    kept_cents: Cents = 0
+    kept_permille: Permille = 0  # of the Startgeld in the till, rounded down to the cent
+    ties: TieRule = TieRule.SHARE
+    whole_euros: bool = False
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.kept_cents and self.kept_permille:
+            yield Problem(
+                "kept_permille",
+                _("Einbehalten wird entweder ein fester Betrag oder ein Anteil, nicht beides."),
+            )
+        seen = set()
+        for position, line in enumerate(self.lines):
+            if line.order in seen:
+                yield Problem(
+                    f"lines[{position}].place",
+                    _("Platz {place} ({ranking}) steht schon im Preisplan.").format(
+                        place=line.place, ranking=line.ranking.describe()
+                    ),
+                )
+            seen.add(line.order)
+        shares = sum(line.share_permille for line in self.lines)
+        if shares > WHOLE_POT:
+            yield Problem(
+                "lines",
+                _("Die Anteile ergeben zusammen {sum}, das sind {over} zu viel.").format(
+                    sum=percent(shares), over=percent(shares - WHOLE_POT)
+                ),
+            )
+
+    def fund(self, *, takings_cents: int, extra_cents: int = 0) -> PrizeFund:
+        """Return what each line comes to: fixed sums first, shares of what they leave.
+
+        Shares are divided to the cent by the largest remainder, the better place first
+        among equal ones; what no line has a share in takes part like a line. Amounts do
+        not depend on who came: a prize nobody can win is reported, not given to others.
+
+        Args:
+            takings_cents: the Startgeld in the till; what is kept is taken from it.
+            extra_cents: what comes on top and is played for whole, as Bußgeld or gifts.
+
+        Raises:
+            ScoringError: if more is to be kept than there is, or the fixed sums are
+                higher than the pot; the sentence says how much is missing.
+        """
+        kept = self.kept_cents or max(takings_cents, 0) * self.kept_permille // WHOLE_POT
+        if kept > takings_cents:
+            raise ScoringError(
+                _(
+                    "Einbehalten werden sollen {kept}, eingenommen sind {takings}: Es fehlen"
+                    " {missing}."
+                ).format(
+                    kept=euro(kept),
+                    takings=euro(takings_cents),
+                    missing=euro(kept - takings_cents),
+                )
+            )
+        pot = takings_cents - kept + extra_cents
+        fixed = sum(line.fixed_cents for line in self.lines)
+        if fixed > pot:
+            raise ScoringError(
+                _(
+                    "Die festen Preise betragen zusammen {fixed}, zu verteilen sind {pot}: Es"
+                    " fehlen {missing}."
+                ).format(fixed=euro(fixed), pot=euro(pot), missing=euro(fixed - pot))
+            )
+        return PrizeFund(
+            plan=self,
+            takings_cents=takings_cents,
+            kept_cents=kept,
+            extra_cents=extra_cents,
+            amounts=tuple(self._amounts(pot - fixed)),
+        )
+
+    def _amounts(self, shared_cents: int) -> Iterator[LineAmount]:
+        lines = sorted(self.lines, key=lambda line: line.order)
+        weights = [line.share_permille for line in lines]
+        *shares, _unshared = split_by_weights(shared_cents, [*weights, WHOLE_POT - sum(weights)])
+        for line, share in zip(lines, shares, strict=True):
+            money = whole_euros(share) if self.whole_euros else share
+            yield LineAmount(
+                line=line,
+                cents=line.fixed_cents + money,
+                how=self._how(line, money, shared_cents),
+            )
+
+    def _how(self, line: PrizeLine, share_cents: int, shared_cents: int) -> str:
+        parts = []
+        if line.fixed_cents:
+            parts.append(_("fester Betrag {amount}").format(amount=euro(line.fixed_cents)))
+        if line.share_permille:
+            sentence = (
+                _("{share} von {pot}, auf volle Euro abgerundet: {amount}")
+                if self.whole_euros
+                else _("{share} von {pot}: {amount}")
+            )
+            parts.append(
+                sentence.format(
+                    share=percent(line.share_permille),
+                    pot=euro(shared_cents),
+                    amount=euro(share_cents),
+                )
+            )
+        if line.goods:
+            parts.append(line.goods)
+        return " + ".join(parts)
+
+
+def winner_takes_all(ranking: Ranking) -> PrizePlan:
+    """Return the plan that gives a whole pot to the first of *ranking*.
+
+    That is how Bußgeld goes to the best of a Serie: its fund is the Bußgeld of that
+    Serie, and who shares the first place shares it.
+    """
+    return PrizePlan(lines=(PrizeLine(ranking=ranking, place=1, share_permille=WHOLE_POT),))
+
+
+def suggest_plan(entries: int) -> PrizePlan:
+    """Return a usual plan for so many *entries*, all of it for the overall ranking.
+
+    One prize for every 4.5 entries, to the nearest. A fifth of the pot is spread evenly
+    over them, so that even the last one wins back more than its Startgeld (up to 900
+    entries, if nothing else is paid from the pot); four fifths fall from place to place
+    like 1, 1/2, 1/3, … Shares are whole percents, tenths of them above 30 prizes; more
+    than 300 prizes are not suggested.
+
+    Raises:
+        ScoringError: if there are no entries to suggest anything for.
+
+    >>> [line.share_permille for line in suggest_plan(14).lines]
+    [500, 290, 210]
+    """
+    if entries < 1:
+        raise ScoringError(_("Für einen Preisplan braucht es mindestens eine Anmeldung."))
+    # Nearest whole number of entries / 4.5: a half cannot occur, 9 being odd.
+    prizes = min(max((2 * entries + 4) // 9, 1), MOST_PRIZES)
+    common = lcm(*range(1, prizes + 1))
+    falling = [common // place for place in range(1, prizes + 1)]
+    # With F the sum of the falling parts: F for everyone makes prizes · F in all, a fifth
+    # of what it makes together with the falling parts taken 4 · prizes times.
+    weights = [sum(falling) + 4 * prizes * part for part in falling]
+    step = 10 if prizes <= 30 else 1
+    shares = split_by_weights(WHOLE_POT // step, weights)
+    return PrizePlan(
+        lines=tuple(
+            PrizeLine(place=place, share_permille=share * step)
+            for place, share in enumerate(shares, start=1)
+        )
+    )

@@ -1,0 +1,472 @@
+"""Prize plans in cents: fixed sums first, shares of the rest, nothing lost, nothing overdrawn."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import ScoringError
+from scoring.prizes import (
+    OVERALL,
+    Category,
+    PrizeLine,
+    PrizePlan,
+    Ranking,
+    Recipient,
+    TieRule,
+    suggest_plan,
+    winner_takes_all,
+)
+
+WOMEN = Ranking(category=Category.WOMEN)
+TEAMS = Ranking(category=Category.TEAM)
+TANDEMS = Ranking(category=Category.TANDEM)
+SERIE_2 = Ranking(category=Category.SERIE, serie=2)
+
+
+def shares(*permille, **options):
+    lines = [
+        PrizeLine(place=place, share_permille=share) for place, share in enumerate(permille, 1)
+    ]
+    return PrizePlan(lines=tuple(lines), **options)
+
+
+def cents(fund):
+    return [amount.cents for amount in fund.amounts]
+
+
+# --- From the plan to cents --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "takings", "amounts", "undistributed"),
+    [
+        pytest.param(shares(500, 300, 200), 96_000, [48_000, 28_800, 19_200], 0, id="whole pot"),
+        # 10,01 €: 500,5 + 300,3 + 200,2; the cent left over goes to ,5.
+        pytest.param(shares(500, 300, 200), 1001, [501, 300, 200], 0, id="largest remainder"),
+        pytest.param(shares(500, 500), 1001, [501, 500], 0, id="equal shares: the better place"),
+        pytest.param(shares(500, 300), 1000, [500, 300], 200, id="shares short of the whole"),
+        # 7,01 € less 1,4 + 1,4 = 2,8: remainders 0,2 · 0,2 · 0,6: the cent stays over.
+        pytest.param(shares(200, 200), 701, [140, 140], 421, id="the unshared part gets its cent"),
+        pytest.param(
+            # 480,5 € - 288,3 € - 192,2 €
+            shares(500, 300, 200, whole_euros=True),
+            96_100,
+            [48_000, 28_800, 19_200],
+            100,
+            id="whole euros, rounded down",
+        ),
+        pytest.param(shares(1000, kept_cents=6000), 96_000, [90_000], 0, id="a sum stays"),
+        pytest.param(shares(1000, kept_permille=100), 96_005, [86_405], 0, id="a tenth stays"),
+        pytest.param(shares(1000), 0, [0], 0, id="nobody has paid yet"),
+        pytest.param(PrizePlan(lines=()), 5000, [], 5000, id="no prizes"),
+    ],
+)
+def test_shares_become_cents(plan, takings, amounts, undistributed):
+    fund = plan.fund(takings_cents=takings)
+
+    assert cents(fund) == amounts
+    assert fund.undistributed_cents == undistributed
+
+
+def test_fixed_sums_come_first_and_shares_divide_the_rest():
+    # 960,00 € − 96,00 € + 40,50 € = 904,50 €; less 10,50 € + 50,00 € leaves 844,00 €.
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(ranking=WOMEN, place=1, fixed_cents=1050),
+            PrizeLine(ranking=SERIE_2, place=1, fixed_cents=5000, goods="Blumen"),
+            PrizeLine(place=2, share_permille=250),
+            PrizeLine(place=1, share_permille=500, fixed_cents=0, goods="Pokal"),
+            PrizeLine(place=3, goods="Präsentkorb"),
+        ),
+        kept_permille=100,
+    )
+
+    fund = plan.fund(takings_cents=96_000, extra_cents=4050)
+
+    assert fund.kept_cents == 9600
+    assert fund.pot_cents == 90_450
+    assert [(amount.line.ranking, amount.line.place, amount.cents) for amount in fund.amounts] == [
+        (OVERALL, 1, 42_200),
+        (OVERALL, 2, 21_100),
+        (OVERALL, 3, 0),
+        (SERIE_2, 1, 5000),
+        (WOMEN, 1, 1050),
+    ]
+    assert fund.undistributed_cents == 21_100
+    assert [amount.how for amount in fund.amounts] == [
+        "50\u00a0% von 844,00\u00a0€: 422,00\u00a0€ + Pokal",
+        "25\u00a0% von 844,00\u00a0€: 211,00\u00a0€",
+        "Präsentkorb",
+        "fester Betrag 50,00\u00a0€ + Blumen",
+        "fester Betrag 10,50\u00a0€",
+    ]
+
+
+def test_whole_euros_cut_shares_and_leave_fixed_sums_as_announced():
+    plan = PrizePlan(
+        lines=(PrizeLine(place=1, share_permille=333, fixed_cents=1250),), whole_euros=True
+    )
+
+    fund = plan.fund(takings_cents=11_250)
+
+    # 33,3 % of 100,00 € are 33,30 €.
+    assert cents(fund) == [1250 + 3300]
+    assert fund.undistributed_cents == 6700
+    assert fund.amounts[0].how == (
+        "fester Betrag 12,50\u00a0€ + 33,3\u00a0% von 100,00\u00a0€, auf volle Euro abgerundet:"
+        " 33,00\u00a0€"
+    )
+
+
+def test_equal_shares_give_an_odd_cent_to_the_better_place_wherever_it_stands_in_the_plan():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=2, share_permille=500),
+            PrizeLine(place=1, share_permille=500),
+        )
+    )
+
+    fund = plan.fund(takings_cents=1)
+
+    assert [(amount.line.place, amount.cents) for amount in fund.amounts] == [(1, 1), (2, 0)]
+
+
+def test_rankings_are_listed_by_category_then_by_serie():
+    rankings = [
+        Ranking(category=category, serie=serie)
+        for category, serie in [
+            (Category.SENIORS, None),
+            (Category.JUNIORS, None),
+            (Category.WOMEN, None),
+            (Category.TANDEM, None),
+            (Category.TEAM, None),
+            (Category.SERIE, 10),
+            (Category.SERIE, 9),
+            (Category.OVERALL, None),
+        ]
+    ]
+    lines = tuple(PrizeLine(ranking=ranking, place=1, goods="x") for ranking in rankings)
+
+    fund = PrizePlan(lines=lines).fund(takings_cents=0)
+
+    assert [amount.line.ranking for amount in fund.amounts] == rankings[::-1]
+
+
+# --- What is refused ---------------------------------------------------------------------
+
+
+def refusal_of(build, *args, **kwargs):
+    with pytest.raises(ScoringError) as refusal:
+        build(*args, **kwargs)
+    return [(problem.where, problem.message) for problem in refusal.value.problems]
+
+
+def test_fixed_sums_above_the_pot_say_how_much_is_missing():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, fixed_cents=30_000),
+            PrizeLine(place=2, fixed_cents=20_000, share_permille=10),
+        ),
+        kept_cents=5000,
+    )
+
+    assert refusal_of(plan.fund, takings_cents=49_950, extra_cents=50) == [
+        (
+            "",
+            (
+                "Die festen Preise betragen zusammen 500,00\u00a0€, zu verteilen sind"
+                " 450,00\u00a0€: Es fehlen 50,00\u00a0€."
+            ),
+        )
+    ]
+    assert cents(plan.fund(takings_cents=55_000)) == [30_000, 20_000]
+
+
+def test_more_kept_than_taken_says_how_much_is_missing():
+    plan = shares(1000, kept_cents=5000)
+
+    assert refusal_of(plan.fund, takings_cents=4999, extra_cents=1000) == [
+        (
+            "",
+            (
+                "Einbehalten werden sollen 50,00\u00a0€, eingenommen sind 49,99\u00a0€: Es fehlen"
+                " 0,01\u00a0€."
+            ),
+        )
+    ]
+    assert cents(plan.fund(takings_cents=5000, extra_cents=1000)) == [1000]
+
+
+@pytest.mark.parametrize("plan", [shares(1000), shares(1000, kept_permille=500)])
+def test_a_till_below_zero_has_nothing_to_play_for(plan):
+    assert refusal_of(plan.fund, takings_cents=-1) == [
+        (
+            "",
+            (
+                "Einbehalten werden sollen 0,00\u00a0€, eingenommen sind −0,01\u00a0€: Es fehlen"
+                " 0,01\u00a0€."
+            ),
+        )
+    ]
+
+
+def test_shares_above_the_whole_are_refused():
+    assert refusal_of(shares, 600, 405) == [
+        ("lines", "Die Anteile ergeben zusammen 100,5\u00a0%, das sind 0,5\u00a0% zu viel.")
+    ]
+
+
+def test_a_place_stands_in_the_plan_once_and_every_second_one_is_named():
+    line = PrizeLine(place=1, goods="Pokal")
+    other = PrizeLine(place=1, share_permille=1)
+    women = PrizeLine(ranking=WOMEN, place=1, goods="Pokal")
+
+    assert refusal_of(PrizePlan, lines=(line, women, other, women)) == [
+        ("lines[2].place", "Platz 1 (Gesamtwertung) steht schon im Preisplan."),
+        ("lines[3].place", "Platz 1 (Damen) steht schon im Preisplan."),
+    ]
+
+
+def test_either_a_sum_or_a_share_stays():
+    assert refusal_of(PrizePlan, lines=(), kept_cents=1, kept_permille=1) == [
+        (
+            "kept_permille",
+            "Einbehalten wird entweder ein fester Betrag oder ein Anteil, nicht beides.",
+        )
+    ]
+
+
+def test_a_line_without_a_prize_is_refused():
+    assert refusal_of(PrizeLine, ranking=WOMEN, place=3, goods=" ") == [
+        (
+            "",
+            (
+                "Für Platz 3 (Damen) ist kein Preis angegeben: Es fehlt ein Anteil, ein fester"
+                " Betrag oder ein Sachpreis."
+            ),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "message"),
+    [
+        ({"category": "serie"}, "Für einen Serienpreis muss die Serie genannt sein."),
+        (
+            {"category": "women", "serie": 1},
+            "Eine Serie wird nur bei einem Serienpreis genannt.",
+        ),
+    ],
+)
+def test_a_serie_is_named_for_serienpreise_and_only_there(ranking, message):
+    assert refusal_of(Ranking.from_dict, ranking) == [("serie", message)]
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        ({}, ["lines"]),
+        ({"lines": [{"place": 0}]}, ["lines[0].place"]),
+        ({"lines": [{"place": 1001}]}, ["lines[0].place"]),
+        ({"lines": [{"place": 1}]}, ["lines[0]"]),
+        ({"lines": [{"place": 1, "share_permille": 1001}]}, ["lines[0].share_permille"]),
+        ({"lines": [{"place": 1, "share_permille": -1}]}, ["lines[0].share_permille"]),
+        ({"lines": [{"place": 1, "goods": "x" * 201}]}, ["lines[0].goods"]),
+        (
+            {"lines": [{"place": 1, "goods": "x", "ranking": {"category": "serie"}}]},
+            ["lines[0].ranking.serie"],
+        ),
+        ({"lines": [], "kept_cents": -1, "ties": "toss", "whole_euros": 1}, None),
+    ],
+)
+def test_a_wrong_plan_is_refused_with_every_place(data, where):
+    expected = where or ["kept_cents", "ties", "whole_euros"]
+
+    assert [place for place, _message in refusal_of(PrizePlan.from_dict, data)] == expected
+
+
+def test_the_longest_goods_and_the_whole_share_are_allowed():
+    line = PrizeLine(place=1000, goods="x" * 200, share_permille=1000)
+
+    assert line.goods == "x" * 200
+
+
+def test_a_plan_is_kept_as_plain_json():
+    plan = PrizePlan(
+        lines=(PrizeLine(ranking=SERIE_2, place=1, fixed_cents=2000),),
+        ties=TieRule.PLAYOFF,
+        whole_euros=True,
+    )
+
+    assert plan.to_dict() == {
+        "lines": [
+            {
+                "ranking": {"category": "serie", "serie": 2},
+                "place": 1,
+                "share_permille": 0,
+                "fixed_cents": 2000,
+                "goods": "",
+            }
+        ],
+        "kept_cents": 0,
+        "kept_permille": 0,
+        "ties": "playoff",
+        "whole_euros": True,
+    }
+
+
+# --- Rankings ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("category", "name", "recipient"),
+    [
+        (Category.OVERALL, "Gesamtwertung", Recipient.PLAYER),
+        (Category.SERIE, "Serie 7", Recipient.PLAYER),
+        (Category.TEAM, "Mannschaften", Recipient.TEAM),
+        (Category.TANDEM, "Tandems", Recipient.TANDEM),
+        (Category.WOMEN, "Damen", Recipient.PLAYER),
+        (Category.JUNIORS, "Junioren", Recipient.PLAYER),
+        (Category.SENIORS, "Senioren", Recipient.PLAYER),
+    ],
+)
+def test_each_ranking_has_a_name_and_says_who_receives(category, name, recipient):
+    ranking = Ranking(category=category, serie=7 if category is Category.SERIE else None)
+
+    assert ranking.describe() == name
+    assert ranking.recipient is recipient
+
+
+# --- Usual plans -------------------------------------------------------------------------
+
+
+def test_winner_takes_all_gives_the_whole_pot_to_the_first():
+    fund = winner_takes_all(SERIE_2).fund(takings_cents=12_345)
+
+    assert [(amount.line.ranking, amount.line.place, amount.cents) for amount in fund.amounts] == [
+        (SERIE_2, 1, 12_345)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        pytest.param(1, [1000], id="alone"),
+        pytest.param(6, [1000], id="6 / 4,5 is nearer to 1"),
+        # Two prizes: 10 each and 80 by 2 : 1 are 63,3 and 36,7.
+        pytest.param(7, [630, 370], id="7 / 4,5 is nearer to 2"),
+        # Three: 6,7 each and 80 by 6 : 3 : 2 are 50,3, 28,5 and 21,2.
+        pytest.param(12, [500, 290, 210], id="12 / 4,5 is nearer to 3"),
+        # Four: 5 each and 80 by 12 : 6 : 4 : 3 are 43,4, 24,2, 17,8 and 14,6.
+        pytest.param(18, [430, 240, 180, 150], id="four"),
+    ],
+)
+def test_a_usual_plan_is_suggested(entries, expected):
+    plan = suggest_plan(entries)
+
+    assert [line.share_permille for line in plan.lines] == expected
+    assert [line.place for line in plan.lines] == list(range(1, len(expected) + 1))
+    assert all(line.ranking == OVERALL for line in plan.lines)
+
+
+@pytest.mark.parametrize(
+    ("entries", "prizes"),
+    [(80, 18), (135, 30), (139, 31), (1000, 222), (1350, 300), (5000, 300)],
+)
+def test_about_one_prize_for_every_four_to_five_entries_is_suggested(entries, prizes):
+    assert len(suggest_plan(entries).lines) == prizes
+
+
+@pytest.mark.parametrize("entries", [0, -3])
+def test_nothing_is_suggested_for_nobody(entries):
+    assert refusal_of(suggest_plan, entries) == [
+        ("", "Für einen Preisplan braucht es mindestens eine Anmeldung.")
+    ]
+
+
+@given(st.integers(1, 1600))
+def test_a_suggested_plan_gives_out_the_whole_pot_and_falls_from_place_to_place(entries):
+    parts = [line.share_permille for line in suggest_plan(entries).lines]
+
+    assert sum(parts) == 1000
+    assert parts == sorted(parts, reverse=True)
+    assert parts[-1] >= 1
+    assert len(parts) > 30 or all(part % 10 == 0 for part in parts)
+
+
+@given(st.integers(12, 900))
+def test_the_last_suggested_prize_wins_back_more_than_its_startgeld(entries):
+    lines = suggest_plan(entries).lines
+
+    assert lines[-1].share_permille * entries > 1000
+
+
+@given(st.integers(12, 1350))
+def test_so_many_prizes_are_the_nearest_number_to_one_for_4_5_entries(entries):
+    prizes = len(suggest_plan(entries).lines)
+
+    assert abs(9 * prizes - 2 * entries) < 4.5
+
+
+# --- Laws --------------------------------------------------------------------------------
+
+RANKINGS = [OVERALL, WOMEN, TEAMS, TANDEMS, SERIE_2, Ranking(category=Category.SERIE, serie=1)]
+keys = st.tuples(st.sampled_from(RANKINGS), st.integers(1, 6))
+
+
+@st.composite
+def plans(draw):
+    lines = []
+    left = 1000
+    for ranking, place in draw(st.lists(keys, unique=True, max_size=8)):
+        share = draw(st.integers(0, left))
+        left -= share
+        goods = draw(st.sampled_from(["", "Pokal"])) if share else "Blumen"
+        lines.append(
+            PrizeLine(
+                ranking=ranking,
+                place=place,
+                share_permille=share,
+                fixed_cents=draw(st.integers(0, 2000)),
+                goods=goods,
+            )
+        )
+    return PrizePlan(
+        lines=tuple(lines),
+        kept_permille=draw(st.integers(0, 1000)),
+        ties=draw(st.sampled_from(TieRule)),
+        whole_euros=draw(st.booleans()),
+    )
+
+
+@given(plans())
+def test_a_plan_survives_json(plan):
+    assert PrizePlan.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
+
+
+@given(plans(), st.integers(0, 1_000_000), st.randoms())
+def test_no_plan_gives_out_more_than_the_pot_whatever_the_order_of_its_lines(plan, takings, random):
+    extra = sum(line.fixed_cents for line in plan.lines)
+    lines = list(plan.lines)
+    random.shuffle(lines)
+    other = PrizePlan.from_dict(plan.to_dict() | {"lines": [line.to_dict() for line in lines]})
+
+    fund = plan.fund(takings_cents=takings, extra_cents=extra)
+
+    assert fund.pot_cents == takings - fund.kept_cents + extra
+    assert 0 <= fund.kept_cents <= takings
+    assert sum(cents(fund)) + fund.undistributed_cents == fund.pot_cents
+    assert fund.undistributed_cents >= 0
+    assert all(amount.cents >= amount.line.fixed_cents for amount in fund.amounts)
+    assert other.fund(takings_cents=takings, extra_cents=extra).amounts == fund.amounts
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=8), st.integers(0, 1_000_000))
+def test_nothing_is_left_over_when_the_shares_make_the_whole(parts, takings):
+    parts = [part * 1000 // (sum(parts) or 1) for part in parts]
+    parts[0] += 1000 - sum(parts)
+    plan = shares(*(part or 0 for part in parts if part))
+
+    assert plan.fund(takings_cents=takings).undistributed_cents == 0

@@ -1,0 +1,408 @@
+"""Payouts: shared, played off, waiting or left over, every cent of the pot is accounted for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import ScoringError
+from scoring.payouts import Placed, award
+from scoring.prizes import (
+    OVERALL,
+    Category,
+    PrizeLine,
+    PrizePlan,
+    Ranking,
+    Recipient,
+    TieRule,
+)
+
+WOMEN = Ranking(category=Category.WOMEN)
+TEAMS = Ranking(category=Category.TEAM)
+TANDEMS = Ranking(category=Category.TANDEM)
+SERIE_1 = Ranking(category=Category.SERIE, serie=1)
+
+
+def fixed(*cents, **options):
+    lines = [PrizeLine(place=place, fixed_cents=sum_) for place, sum_ in enumerate(cents, 1)]
+    return PrizePlan(lines=tuple(lines), **options)
+
+
+def with_goods(*goods, **options):
+    lines = [PrizeLine(place=place, goods=what) for place, what in enumerate(goods, 1)]
+    return PrizePlan(lines=tuple(lines), **options)
+
+
+def ranking(*placed):
+    """A ranking from pairs of number and rank."""
+    return [Placed(number=number, rank=rank) for number, rank in placed]
+
+
+def prizes(plan, placed, *, pot=100_000):
+    return award(plan.fund(takings_cents=pot), {OVERALL: ranking(*placed)})
+
+
+def won(result):
+    return {each.number: each.cents for each in result.awards}
+
+
+# --- Money -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cents", "placed", "expected"),
+    [
+        pytest.param((500, 300), [(7, 1), (3, 2), (5, 3)], {7: 500, 3: 300}, id="no tie"),
+        pytest.param((500, 300), [(5, 3), (3, 2), (7, 1)], {7: 500, 3: 300}, id="in any order"),
+        pytest.param(
+            (500, 300, 100), [(7, 1), (3, 2), (5, 2)], {7: 500, 3: 200, 5: 200}, id="(3 + 1) / 2"
+        ),
+        pytest.param(
+            (500, 300, 101),
+            [(1, 1), (5, 2), (3, 2)],
+            {1: 500, 3: 201, 5: 200},
+            id="the odd cent goes to the lowest number",
+        ),
+        pytest.param(
+            (500, 300),
+            [(1, 1), (9, 2), (5, 2), (3, 2)],
+            {1: 500, 3: 100, 5: 100, 9: 100},
+            id="at the border: 3 + 0 + 0 for three",
+        ),
+        pytest.param((600,), [(1, 1), (2, 1), (3, 1)], {1: 200, 2: 200, 3: 200}, id="all first"),
+        pytest.param((500,), [(1, 1), (2, 2), (3, 2)], {1: 500}, id="a tie behind the prizes"),
+        pytest.param((500, 300), [], {}, id="nobody"),
+    ],
+)
+def test_who_shares_a_rank_divides_what_its_places_win(cents, placed, expected):
+    result = prizes(fixed(*cents), placed)
+
+    assert won(result) == expected
+    assert result.playoffs == ()
+
+
+def test_shared_prizes_are_cut_to_whole_euros_where_the_plan_says_so():
+    result = prizes(fixed(5000, 3000, 1500, whole_euros=True), [(1, 1), (2, 2), (3, 2)], pot=9500)
+
+    # 45,00 € for two is 22,50 €.
+    assert won(result) == {1: 5000, 2: 2200, 3: 2200}
+    assert result.rest_cents == 100
+
+
+def test_equal_sums_are_paid_to_the_cent_even_in_whole_euros():
+    result = prizes(fixed(1250, 1250, whole_euros=True), [(1, 1), (2, 1)], pot=2500)
+
+    assert won(result) == {1: 1250, 2: 1250}
+
+
+def test_nobody_falls_below_the_last_place_shared_by_rounding():
+    # 12,60 € for two is 6,30 €, in whole euros 6,00 €; but the second place alone wins 6,20 €.
+    result = prizes(fixed(640, 620, whole_euros=True), [(1, 1), (2, 1)], pot=1260)
+
+    assert won(result) == {1: 620, 2: 620}
+    assert result.rest_cents == 20
+
+
+def test_awards_stand_by_rank_with_their_place_and_how_they_were_computed():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, share_permille=500, goods="Pokal"),
+            PrizeLine(place=2, share_permille=300),
+            PrizeLine(place=3, share_permille=200),
+        )
+    )
+
+    result = prizes(plan, [(9, 2), (4, 1), (2, 2)], pot=1001)
+
+    # 501 + 300 + 200, places 2 and 3 together 500
+    assert [
+        (each.ranking, each.number, each.rank, each.cents, each.goods) for each in result.awards
+    ] == [
+        (OVERALL, 4, 1, 501, "Pokal"),
+        (OVERALL, 2, 2, 250, ""),
+        (OVERALL, 9, 2, 250, ""),
+    ]
+    assert [each.how for each in result.awards] == [
+        "1. Platz Gesamtwertung: 50\u00a0% von 10,01\u00a0€: 5,01\u00a0€ + Pokal",
+        ("2. Platz Gesamtwertung: Plätze 2 bis 3 zusammen 5,00\u00a0€, durch 2: 2,50\u00a0€"),
+        ("2. Platz Gesamtwertung: Plätze 2 bis 3 zusammen 5,00\u00a0€, durch 2: 2,50\u00a0€"),
+    ]
+
+
+def test_an_odd_cent_is_visible_in_how_it_was_computed():
+    result = prizes(fixed(100, 1), [(1, 1), (2, 1)])
+
+    assert [each.how.rpartition(": ")[2] for each in result.awards] == [
+        "0,51\u00a0€",
+        "0,50\u00a0€",
+    ]
+
+
+# --- Played off --------------------------------------------------------------------------
+
+
+def test_a_plan_may_have_unequal_money_played_off():
+    plan = fixed(500, 300, 100, ties=TieRule.PLAYOFF)
+
+    result = prizes(plan, [(1, 1), (9, 2), (5, 2)], pot=900)
+
+    assert won(result) == {1: 500}
+    [playoff] = result.playoffs
+    assert playoff.ranking == OVERALL
+    assert playoff.rank == 2
+    assert playoff.numbers == (5, 9)
+    assert playoff.cents == 400
+    assert playoff.how == (
+        "2. Platz Gesamtwertung: Die Nummern 5, 9 sind gleich. Ein Entscheidungsspiel entscheidet,"
+        " wer welchen Preis erhält."
+    )
+    assert result.rest_cents == 0
+
+
+@pytest.mark.parametrize(
+    ("cents", "placed", "playoff"),
+    [
+        pytest.param((300, 300), [(1, 1), (2, 1)], None, id="equal money needs none"),
+        pytest.param((300,), [(1, 1), (2, 1)], (1, 2), id="at the border of the prizes"),
+        pytest.param((300,), [(1, 1), (2, 2), (3, 2)], None, id="behind the prizes"),
+    ],
+)
+def test_only_unequal_money_is_played_off(cents, placed, playoff):
+    result = prizes(fixed(*cents, ties=TieRule.PLAYOFF), placed)
+
+    assert [each.numbers for each in result.playoffs] == ([playoff] if playoff else [])
+
+
+@pytest.mark.parametrize("ties", TieRule)
+def test_goods_are_never_divided(ties):
+    result = prizes(with_goods("Pokal", "Medaille", ties=ties), [(1, 1), (2, 1), (3, 3)])
+
+    assert result.awards == ()
+    assert [each.numbers for each in result.playoffs] == [(1, 2)]
+
+
+def test_goods_at_the_border_are_played_off_with_the_money_of_the_place():
+    plan = PrizePlan(lines=(PrizeLine(place=1, fixed_cents=1000, goods="Pokal"),))
+
+    result = prizes(plan, [(1, 1), (2, 1)], pot=1000)
+
+    assert result.awards == ()
+    assert result.playoffs[0].cents == 1000
+    assert result.rest_cents == 0
+
+
+def test_equal_goods_need_no_playoff_and_their_money_is_shared():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, fixed_cents=1000, goods="Sekt"),
+            PrizeLine(place=2, fixed_cents=500, goods="Sekt"),
+        )
+    )
+
+    result = prizes(plan, [(1, 1), (2, 1)])
+
+    assert [(each.number, each.cents, each.goods) for each in result.awards] == [
+        (1, 750, "Sekt"),
+        (2, 750, "Sekt"),
+    ]
+    assert result.awards[1].how == (
+        "1. Platz Gesamtwertung: Plätze 1 bis 2 zusammen 15,00\u00a0€, durch 2: 7,50\u00a0€ + Sekt"
+    )
+
+
+def test_equal_goods_without_money_say_only_what_is_won():
+    result = prizes(with_goods("Sekt", "Sekt", "Sekt"), [(1, 1), (2, 2), (3, 2)])
+
+    assert [each.how for each in result.awards] == [
+        "1. Platz Gesamtwertung: Sekt",
+        "2. Platz Gesamtwertung: Sekt",
+        "2. Platz Gesamtwertung: Sekt",
+    ]
+
+
+# --- Several rankings --------------------------------------------------------------------
+
+
+def test_a_ranking_that_is_not_there_yet_keeps_its_money():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, share_permille=1000),
+            PrizeLine(ranking=SERIE_1, place=1, fixed_cents=2000),
+            PrizeLine(ranking=WOMEN, place=1, fixed_cents=1500),
+        )
+    )
+
+    result = award(plan.fund(takings_cents=10_000), {SERIE_1: ranking((8, 1), (4, 2))})
+
+    assert won(result) == {8: 2000}
+    assert [amount.line.ranking for amount in result.pending] == [OVERALL, WOMEN]
+    assert result.unfilled == ()
+    assert result.rest_cents == 0
+
+
+def test_a_prize_that_nobody_can_win_is_reported_and_left_over():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, fixed_cents=1000),
+            PrizeLine(place=2, fixed_cents=500),
+            PrizeLine(place=3, fixed_cents=250),
+            PrizeLine(ranking=WOMEN, place=1, fixed_cents=700),
+        )
+    )
+
+    result = award(plan.fund(takings_cents=2550), {OVERALL: ranking((1, 1), (2, 1)), WOMEN: []})
+
+    assert won(result) == {1: 750, 2: 750}
+    assert [(amount.line.ranking, amount.line.place) for amount in result.unfilled] == [
+        (OVERALL, 3),
+        (WOMEN, 1),
+    ]
+    # 100 was never planned, 250 and 700 nobody won.
+    assert result.rest_cents == 1050
+
+
+def test_prizes_may_be_given_for_single_places_far_back():
+    plan = PrizePlan(lines=(PrizeLine(place=3, goods="Trostpreis"),))
+
+    result = prizes(plan, [(6, 1), (7, 2), (8, 3), (9, 4)])
+
+    assert [(each.number, each.rank) for each in result.awards] == [(8, 3)]
+
+
+def test_all_that_one_number_wins_is_paid_out_together():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, fixed_cents=1000, goods="Pokal"),
+            PrizeLine(place=2, fixed_cents=800),
+            PrizeLine(ranking=SERIE_1, place=1, fixed_cents=300),
+            PrizeLine(ranking=WOMEN, place=1, fixed_cents=200, goods="Blumen"),
+            PrizeLine(ranking=TEAMS, place=1, fixed_cents=600),
+            PrizeLine(ranking=TANDEMS, place=1, fixed_cents=400),
+        )
+    )
+    rankings = {
+        OVERALL: ranking((30, 1), (4, 2)),
+        SERIE_1: ranking((4, 1), (30, 2)),
+        WOMEN: ranking((30, 1)),
+        TEAMS: ranking((4, 1)),
+        TANDEMS: ranking((2, 1)),
+    }
+
+    result = award(plan.fund(takings_cents=5000), rankings)
+
+    assert [
+        (payout.recipient, payout.number, payout.cents, payout.goods) for payout in result.payouts
+    ] == [
+        (Recipient.PLAYER, 4, 1100, ()),
+        (Recipient.PLAYER, 30, 1200, ("Pokal", "Blumen")),
+        (Recipient.TEAM, 4, 600, ()),
+        (Recipient.TANDEM, 2, 400, ()),
+    ]
+    assert result.payouts[1].how == (
+        "1. Platz Gesamtwertung: fester Betrag 10,00\u00a0€ + Pokal",
+        "1. Platz Damen: fester Betrag 2,00\u00a0€ + Blumen",
+    )
+
+
+# --- What is refused ---------------------------------------------------------------------
+
+
+def test_a_number_that_stands_twice_is_refused():
+    with pytest.raises(ScoringError, match=r"^In der Rangliste „Gesamtwertung“ steht eine Nummer"):
+        prizes(fixed(100), [(1, 1), (1, 2)])
+
+
+def test_ranks_that_are_none_are_refused():
+    with pytest.raises(ScoringError, match="Statt Platz 3"):
+        prizes(fixed(100), [(1, 1), (2, 3)])
+
+
+# --- Laws --------------------------------------------------------------------------------
+
+
+@st.composite
+def rankings(draw, most=8):
+    """Draw a ranking with many ties; numbers say nothing about ranks."""
+    results = draw(st.lists(st.integers(0, 4), max_size=most))
+    numbers = draw(st.permutations(range(1, len(results) + 1)))
+    return [
+        Placed(number=number, rank=1 + sum(other < own for other in results))
+        for number, own in zip(numbers, results, strict=True)
+    ]
+
+
+@st.composite
+def funds(draw):
+    lines = []
+    left = 1000
+    for place in sorted(draw(st.sets(st.integers(1, 6)))):
+        share = draw(st.integers(1, max(left // 2, 1)))
+        left -= share
+        lines.append(
+            PrizeLine(
+                place=place,
+                share_permille=share,
+                fixed_cents=draw(st.integers(0, 500)),
+                goods=draw(st.sampled_from(["", "", "Sekt"])),
+            )
+        )
+    plan = PrizePlan(
+        lines=tuple(lines),
+        ties=draw(st.sampled_from(TieRule)),
+        whole_euros=draw(st.booleans()),
+    )
+    return plan.fund(takings_cents=draw(st.integers(3000, 50_000)))
+
+
+@given(funds(), rankings())
+def test_every_cent_is_won_or_waiting_or_left_over(fund, placed):
+    result = award(fund, {OVERALL: placed})
+
+    by_place = {amount.line.place: amount.cents for amount in fund.amounts}
+    assert result.rest_cents >= fund.undistributed_cents
+    assert sum(payout.cents for payout in result.payouts) == sum(won(result).values())
+    assert sum(won(result).values()) + sum(each.cents for each in result.playoffs) <= sum(
+        cents for place, cents in by_place.items() if place <= len(placed)
+    )
+    if not fund.plan.whole_euros:
+        unfilled = sum(amount.cents for amount in result.unfilled)
+        assert result.rest_cents == fund.undistributed_cents + unfilled
+
+
+@given(funds(), rankings(), st.randoms())
+def test_the_order_in_which_a_ranking_is_handed_in_changes_nothing(fund, placed, random):
+    shuffled = list(placed)
+    random.shuffle(shuffled)
+
+    assert award(fund, {OVERALL: shuffled}) == award(fund, {OVERALL: placed})
+
+
+@given(st.lists(st.integers(0, 900), max_size=7), rankings(), st.booleans())
+def test_where_prizes_fall_nobody_wins_less_than_who_stands_behind(cents, placed, whole_euros):
+    cents = sorted((value or 1 for value in cents), reverse=True)
+    result = prizes(fixed(*cents, whole_euros=whole_euros), [(p.number, p.rank) for p in placed])
+    amounts = won(result)
+
+    for own in placed:
+        for other in placed:
+            ahead, behind = amounts.get(own.number, 0), amounts.get(other.number, 0)
+            if own.rank < other.rank:
+                assert ahead >= behind
+            if own.rank == other.rank:
+                assert abs(ahead - behind) <= 1
+
+
+@given(funds(), rankings())
+def test_nobody_is_paid_and_played_off_for_the_same_prize(fund, placed):
+    result = award(fund, {OVERALL: placed})
+
+    waiting = {number for playoff in result.playoffs for number in playoff.numbers}
+    assert waiting.isdisjoint(won(result))
+    assert all(len(playoff.numbers) > 1 for playoff in result.playoffs)
+
+
+@given(funds(), rankings())
+def test_an_entscheidungsspiel_settles_every_playoff(fund, placed):
+    in_order = sorted(placed, key=lambda entry: (entry.rank, entry.number))
+    decided = [Placed(number=p.number, rank=rank) for rank, p in enumerate(in_order, 1)]
+
+    assert award(fund, {OVERALL: decided}).playoffs == ()
