@@ -1,12 +1,22 @@
 """The clear lines of one Spielliste and what they come to for each seat.
 
 Knows rule sets and lists, nothing of people, tournaments or storage. Points are whole
-numbers, fewer are better, and a total may be negative: it is never clamped.
+numbers, fewer are better, and a total may be negative: it is never clamped. Lines that
+can be read in more than one way are counted by :mod:`scoring.unclear`, and what may
+stand in a line at all is the matter of :mod:`scoring.checks`; both end in the
+:class:`SeatCount` and the sums of this module.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scoring.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +48,23 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCount:
+    """What one game brings to one seat."""
+
+    seat: int
+    hand: int  # as counted at the table
+    added: int = 0  # what the rule set adds to it for somebody else's Handrommé
+    finished: bool = False
+    handromme: bool = False
+    adjustment: int = 0
+
+    @property
+    def minus(self) -> int:
+        """Minus points that the seat carries for the game, adjustments apart."""
+        return self.hand + self.added
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
     """What one seat comes to; ``total`` is the sum of the signed parts."""
 
@@ -53,6 +80,129 @@ class SeatResult:
     @property
     def total(self) -> int:
         """Points of the list, fewer are better (§§ 1.5, 3.2)."""
-        return (
-            self.minus + self.bonus + self.handromme_bonus + self.penalty + self.adjustment
+        return self.minus + self.bonus + self.handromme_bonus + self.penalty + self.adjustment
+
+
+def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
+    """Return what somebody else's Handrommé adds to a *hand*; nothing to an empty one.
+
+    >>> from scoring.rulesets import ruleset
+    >>> [added_for_handromme(hand, ruleset("hausregel")) for hand in (0, 40)]
+    [0, 40]
+    >>> [added_for_handromme(hand, ruleset("traditionell")) for hand in (0, 40)]
+    [0, 25]
+    >>> added_for_handromme(40, ruleset("rommeordnung"))
+    0
+    """
+    if hand == 0 or rule_set.handromme is None:
+        return 0
+    return hand * (rule_set.handromme.factor - 1) + rule_set.handromme.surcharge
+
+
+def adjustment_of(seat: int, adjustments: Iterable[Adjustment]) -> int:
+    """Return the sum of the *adjustments* for *seat*."""
+    return sum(adjustment.points for adjustment in adjustments if adjustment.seat == seat)
+
+
+def count_game(game: Game, rule_set: RuleSet) -> tuple[SeatCount, ...]:
+    """Return what a clear line brings to each seat, seat 1 first.
+
+    >>> from scoring.rulesets import ruleset
+    >>> game = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
+    >>> [count.minus for count in count_game(game, ruleset("rommeordnung"))]
+    [61, 88, 0, 40]
+    >>> [count.minus for count in count_game(game, ruleset("hausregel"))]
+    [122, 176, 0, 80]
+    """
+    counts = []
+    for seat, hand in enumerate(game.minus, start=1):
+        finished = seat == game.finisher
+        suffers = game.handromme and not finished
+        counts.append(
+            SeatCount(
+                seat=seat,
+                hand=hand,
+                added=added_for_handromme(hand, rule_set) if suffers else 0,
+                finished=finished,
+                handromme=game.handromme and finished,
+                adjustment=adjustment_of(seat, game.adjustments),
+            )
         )
+    return tuple(counts)
+
+
+def sum_up(
+    counts: Sequence[Sequence[SeatCount]],
+    *,
+    rule_set: RuleSet,
+    players: int,
+    penalties: Iterable[Penalty] = (),
+) -> tuple[SeatResult, ...]:
+    """Return what the games of a list come to for each seat, seat 1 first.
+
+    Args:
+        counts: for each game what it brings to each of the *players* seats; the games may
+            be fewer than the rule set asks for.
+        rule_set: whose bonus is taken off for every game finished (§§ 3.2.1, 3.2.2).
+        players: number of people at the table.
+        penalties: Strafpunkte for the whole list (§ 8.3).
+    """
+    penalties = tuple(penalties)
+    handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
+    results = []
+    for seat in range(1, players + 1):
+        games = [game[seat - 1] for game in counts]
+        games_won = sum(game.finished for game in games)
+        handromme = sum(game.handromme for game in games)
+        results.append(
+            SeatResult(
+                seat=seat,
+                minus=sum(game.minus for game in games),
+                games_won=games_won,
+                handromme=handromme,
+                bonus=-rule_set.bonus_per_game[players] * games_won,
+                handromme_bonus=-handromme_rate * handromme,
+                penalty=sum(penalty.points for penalty in penalties if penalty.seat == seat),
+                adjustment=sum(game.adjustment for game in games),
+            )
+        )
+    return tuple(results)
+
+
+def score(
+    games: Iterable[Game],
+    *,
+    rule_set: RuleSet,
+    players: int,
+    penalties: Iterable[Penalty] = (),
+) -> tuple[SeatResult, ...]:
+    """Return what clear lines come to for each seat, seat 1 first.
+
+    >>> from scoring.rulesets import ruleset
+    >>> first = Game(finisher=1, minus=(0, 23, 45, 12))
+    >>> second = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
+    >>> results = score([first, second], rule_set=ruleset("rommeordnung"), players=4)
+    >>> [result.total for result in results]
+    [41, 111, -25, 52]
+    """
+    counts = [count_game(game, rule_set) for game in games]
+    return sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
+
+
+def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:
+    """Return for each game the minus points of each seat from game 1 up to it.
+
+    This is the running sum that stands on the paper: the last row is ``minus`` of the
+    results. Bonus, Strafpunkte and adjustments are reckoned below the list.
+
+    >>> from scoring.rulesets import ruleset
+    >>> games = [Game(finisher=1, minus=(0, 23, 45)), Game(finisher=3, minus=(61, 88, 0))]
+    >>> running_minus([count_game(game, ruleset("rommeordnung")) for game in games])
+    [(0, 23, 45), (61, 111, 45)]
+    """
+    rows = (tuple(count.minus for count in game) for game in counts)
+    return list(accumulate(rows, _add))
+
+
+def _add(sums: tuple[int, ...], row: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(total + points for total, points in zip(sums, row, strict=True))

@@ -1,0 +1,381 @@
+"""What may stand in a Spielliste: every problem of a list and every doubt about it.
+
+A problem is a reason to refuse, a warning is shown and asked about once. Places are those
+of the interchange format (``games[2].minus[1]``), sentences count from 1. Which hands are
+possible and which are doubtful is the matter of :mod:`scoring.plausibility`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring import plausibility
+from scoring.texts import _
+from scoring.unclear import one_of, what_is_unclear
+from scoring.written import Findings, Frame, Points, WrittenLine, with_minus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scoring.ruleset import RuleSet
+    from scoring.spielliste import Penalty
+    from scoring.unclear import Line
+    from scoring.written import Entry
+
+
+def check_list(
+    lines: Sequence[Line],
+    *,
+    rule_set: RuleSet,
+    seats: int,
+    penalties: Iterable[Penalty] = (),
+    where: str = "",
+) -> Findings:
+    """Return every problem of a whole list and every doubt about it.
+
+    Args:
+        lines: the games so far, in order.
+        rule_set: what the list is played by.
+        seats: number of people at the table.
+        penalties: Strafpunkte for the list.
+        where: place of the list, put before the places in it.
+    """
+    findings = Findings()
+    frame = Frame(rule_set=rule_set, seats=seats)
+    inside = f"{where}." if where else ""
+    check_size(frame, f"{inside}players", findings)
+    check_games(
+        [
+            WrittenLine.of(line, number, f"{inside}games[{number - 1}]")
+            for number, line in enumerate(lines, start=1)
+        ],
+        frame,
+        f"{inside}games",
+        findings,
+    )
+    for index, penalty in enumerate(penalties):
+        check_penalty(Points.of(penalty, f"{inside}penalties[{index}]"), frame, findings)
+    return findings
+
+
+def check_line(
+    line: Line,
+    *,
+    rule_set: RuleSet,
+    seats: int,
+    number: int,
+    earlier: Sequence[Line] = (),
+) -> Findings:
+    """Return every problem of one line and every doubt about it.
+
+    Args:
+        line: the line as entered.
+        rule_set: what the list is played by.
+        seats: number of people at the table.
+        number: which game of the list it is, counted from 1.
+        earlier: the lines before this one; some doubts come from what they repeat.
+    """
+    findings = Findings()
+    _LineCheck(
+        WrittenLine.of(line, number, f"games[{number - 1}]"),
+        Frame(rule_set=rule_set, seats=seats),
+        findings,
+    ).run(earlier)
+    return findings
+
+
+# --- The list as a whole ----------------------------------------------------------------
+
+
+def check_size(frame: Frame, where: str, findings: Findings) -> None:
+    """Check that the rule set is played by so many people."""
+    if frame.rule_set is None or frame.seats in {None, *frame.rule_set.table_sizes}:
+        return
+    sizes = [str(size) for size in sorted(frame.rule_set.table_sizes)]
+    findings.refuse(
+        where,
+        _("Nach „{rules}“ sitzen {sizes} Personen an einem Tisch, nicht {seats}.").format(
+            rules=frame.rule_set.name, sizes=one_of(sizes), seats=frame.seats
+        ),
+    )
+
+
+def check_games(
+    lines: Iterable[WrittenLine], frame: Frame, where: str, findings: Findings
+) -> tuple[Line, ...]:
+    """Check every line and that there are no more than the rule set has; return them."""
+    checked: list[Line] = []
+    for line in lines:
+        _LineCheck(line, frame, findings).run(checked)
+        checked.append(line.line())
+    if frame.rule_set is not None and len(checked) > frame.rule_set.games:
+        findings.refuse(
+            f"{where}[{frame.rule_set.games}]",
+            _("Die Liste hat {games} Spiele, nach „{rules}“ sind es höchstens {limit}.").format(
+                games=len(checked), rules=frame.rule_set.name, limit=frame.rule_set.games
+            ),
+        )
+    return tuple(checked)
+
+
+def check_penalty(penalty: Points, frame: Frame, findings: Findings) -> None:
+    """Check Strafpunkte: above 0, for a seat that is there, with a reason (§ 8.3)."""
+    for where, message in _seat_and_reason(penalty, frame):
+        findings.refuse(where, message)
+    points, rule_set = penalty.points, frame.rule_set
+    if points is None:
+        return
+    if points <= 0:
+        findings.refuse(
+            f"{penalty.where}.points",
+            _("Strafpunkte müssen mehr als 0 sein, nicht {points}.").format(
+                points=with_minus(points)
+            ),
+        )
+    elif rule_set is not None and rule_set.penalties and points not in rule_set.penalties:
+        findings.warn(
+            f"{penalty.where}.points",
+            _("{points} Strafpunkte sind ungewöhnlich: „{rules}“ nennt {usual}.").format(
+                points=points,
+                rules=rule_set.name,
+                usual=one_of([str(usual) for usual in rule_set.penalties]),
+            ),
+        )
+
+
+def _seat_and_reason(points: Points, frame: Frame) -> Iterator[tuple[str, str]]:
+    problem = None if points.seat is None else frame.seat_problem(points.seat)
+    if problem is not None:
+        yield f"{points.where}.seat", problem
+    if points.reason is not None and not points.reason.strip():
+        yield f"{points.where}.reason", _("Es fehlt die Begründung.")
+
+
+# --- One line ---------------------------------------------------------------------------
+
+
+class _LineCheck:
+    """The checks of one line: who finished, how, each hand, and the hands together."""
+
+    def __init__(self, line: WrittenLine, frame: Frame, findings: Findings) -> None:
+        self.line = line
+        self.frame = frame
+        self.findings = findings
+        self.is_sound = line.is_whole  # nothing wrong was found so far
+        self.finishers = set(line.finisher.values)
+        # Who finished is held against the hands only if it can be: a slip there would
+        # make hands look wrong that are right.
+        self.knows_finishers = line.finisher.is_whole
+        self.surely_handromme = line.handromme.is_whole and all(line.handromme.values)
+
+    def run(self, earlier: Sequence[Line]) -> None:
+        """Note everything; *earlier* are the lines of the list before this one."""
+        self.finisher()
+        self.handromme()
+        self.number_of_entries()
+        rule_set = self.frame.rule_set
+        if rule_set is not None and self.line.number <= rule_set.games:
+            hands = _HandCheck(self, rule_set)
+            hands.alone()
+            if self.is_sound:
+                hands.together()
+                hands.doubts(earlier)
+        self.adjustments()
+
+    def refuse(self, where: str, message: str) -> None:
+        self.is_sound = False
+        self.findings.refuse(where, self._of_this_game(message))
+
+    def warn(self, where: str, message: str) -> None:
+        self.findings.warn(where, self._of_this_game(message))
+
+    def _of_this_game(self, message: str) -> str:
+        return _("Spiel {number}: {message}").format(number=self.line.number, message=message)
+
+    def finisher(self) -> None:
+        for where, seat in self.line.finisher.distinct():
+            problem = self._why_not_nobody() if seat is None else self.frame.seat_problem(seat)
+            if problem is not None:
+                self.knows_finishers = False
+                self.refuse(where, problem)
+
+    def _why_not_nobody(self) -> str | None:
+        rule_set = self.frame.rule_set
+        if rule_set is None:
+            return None
+        if not rule_set.ends_without_finisher:
+            return _(
+                "Es fehlt, wer das Spiel beendet hat; das gibt es nach „{rules}“ immer."
+            ).format(rules=rule_set.name)
+        if self.surely_handromme and rule_set.handromme is not None:
+            return _("Ein Handrommé hat immer jemand gespielt; es fehlt, wer.")
+        return None
+
+    def handromme(self) -> None:
+        rule_set = self.frame.rule_set
+        for where, handromme in self.line.handromme.distinct():
+            if not handromme or rule_set is None:
+                continue
+            if rule_set.handromme is None:
+                message = _("„{rules}“ kennt kein Handrommé.").format(rules=rule_set.name)
+                self.refuse(where, message)
+            elif self.finishers == {None} and not self.surely_handromme:
+                self.refuse(where, _("Ein Handrommé hat immer jemand gespielt; es fehlt, wer."))
+
+    def number_of_entries(self) -> None:
+        minus, seats = self.line.minus, self.frame.seats
+        if minus is not None and seats is not None and len(minus) != seats:
+            self.refuse(
+                f"{self.line.where}.minus",
+                _("Es sind {entries} Eintragungen für {seats} Plätze.").format(
+                    entries=len(minus), seats=seats
+                ),
+            )
+
+    def adjustments(self) -> None:
+        seen = set()
+        for adjustment in self.line.adjustments:
+            found = list(_seat_and_reason(adjustment, self.frame))
+            if adjustment.points == 0:
+                found.append((f"{adjustment.where}.points", _("0 Punkte ändern nichts.")))
+            for where, message in found:
+                self.refuse(where, message)
+            if found or adjustment.seat is None or adjustment.points is None:
+                continue
+            if (adjustment.seat, adjustment.points) in seen:
+                self.warn(adjustment.where, _("Dieselben Punkte stehen schon einmal da."))
+            elif doubt := self._grant_doubt(adjustment.seat, adjustment.points):
+                self.warn(adjustment.where, doubt)
+            seen.add((adjustment.seat, adjustment.points))
+
+    def _grant_doubt(self, seat: int, points: int) -> str | None:
+        """Return why the rules hardly give these points to this seat, or None."""
+        rule_set, seats = self.frame.rule_set, self.frame.seats
+        if rule_set is None or seats is None:
+            return None
+        granted = {
+            (rule_set.receiver(grant, self.line.number, seats), grant.points): grant.name
+            for grant in rule_set.grants
+        }
+        if (seat, points) in granted:
+            return None
+        if not granted:
+            return _(
+                "„{rules}“ nennt keine Punkte, die neben der Hand zählen. Bitte prüfen."
+            ).format(rules=rule_set.name)
+        listed = [
+            _("Platz {seat} {points} ({reason})").format(
+                seat=receiver, points=with_minus(given), reason=_(name)
+            )
+            for (receiver, given), name in granted.items()
+        ]
+        return _("„{rules}“ gibt in diesem Spiel nur {listed}. Bitte prüfen.").format(
+            rules=rule_set.name, listed=one_of(listed)
+        )
+
+
+class _HandCheck:
+    """The part of the checks of one line that looks at the hands; the game is on the list."""
+
+    def __init__(self, check: _LineCheck, rule_set: RuleSet) -> None:
+        self.check = check
+        self.line = check.line
+        self.rule_set = rule_set
+        self.entries = (check.line.minus or ())[: check.frame.seats]
+        # With a wrong number of people the hands are judged by the table nearest to it.
+        seats = check.frame.seats or len(self.entries)
+        self.players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
+
+    def alone(self) -> None:
+        """Note each reading that cannot be, however the game went."""
+        for seat, entry in enumerate(self.entries, start=1):
+            for where, points in entry.distinct():
+                problem = self._problem(points, seat)
+                if problem is not None:
+                    self.check.refuse(where, _of_seat(seat, problem))
+
+    def _problem(self, points: int, seat: int) -> str | None:
+        known, finishers = self.check.knows_finishers, self.check.finishers
+        handromme = self.check.surely_handromme
+        problems = []
+        if not (known and finishers == {seat}):
+            problems.append(
+                plausibility.hand_problem(
+                    points,
+                    rule_set=self.rule_set,
+                    players=self.players,
+                    game=self.line.number,
+                    after_handromme=handromme,
+                )
+            )
+        if not known or seat in finishers:
+            problems.append(
+                plausibility.finisher_problem(
+                    points,
+                    rule_set=self.rule_set,
+                    players=self.players,
+                    game=self.line.number,
+                    handromme=handromme,
+                )
+            )
+        return None if None in problems else problems[0]
+
+    def together(self) -> None:
+        """Note hands that are possible one by one but do not fit together."""
+        if len(self._without_hand()) > 1:
+            return  # of several that may have finished nothing more is known
+        found = plausibility.problems(
+            self.line.line(),
+            number=self.line.number,
+            rule_set=self.rule_set,
+            players=self.players,
+        )
+        for problem in found:
+            self.check.refuse(f"{self.line.where}.{problem.where}", problem.message)
+
+    def _without_hand(self) -> list[tuple[int, Entry[int]]]:
+        """Return the seats that may or may not have finished and have only 0 points."""
+        if len(self.check.finishers) == 1:
+            return []
+        return [
+            (seat, entry)
+            for seat, entry in enumerate(self.entries, start=1)
+            if not any(entry.values)
+        ]
+
+    def doubts(self, earlier: Sequence[Line]) -> None:
+        """Note what is unclear, what is missing, and what is possible but hardly true."""
+        line = self.line.line()
+        if not line.is_clear:
+            self.check.warn(
+                self.line.where,
+                _(
+                    "Nicht eindeutig: {unclear}. Für alle am Tisch zählt, "
+                    "was für sie am ungünstigsten ist (§ 2.2.6)."
+                ).format(unclear=what_is_unclear(line)),
+            )
+        for seat, entry in self._without_hand():
+            self.check.warn(
+                entry.where,
+                _(
+                    "Platz {seat} hat das Spiel vielleicht nicht beendet, es fehlt aber, "
+                    "was dann in der Hand war. Bis dahin zählt 0."
+                ).format(seat=seat),
+            )
+        doubts = plausibility.doubts(
+            line,
+            number=self.line.number,
+            rule_set=self.rule_set,
+            players=self.players,
+            earlier=earlier,
+        )
+        seats = {f"minus[{seat - 1}]": seat for seat in range(1, len(self.entries) + 1)}
+        for doubt in doubts:
+            seat_of = seats.get(doubt.where)
+            message = doubt.message if seat_of is None else _of_seat(seat_of, doubt.message)
+            where = f"{self.line.where}.{doubt.where}" if doubt.where else self.line.where
+            self.check.warn(where, message)
+
+
+def _of_seat(seat: int, message: str) -> str:
+    return _("Platz {seat}: {message}").format(seat=seat, message=message)

@@ -1,0 +1,262 @@
+"""The interchange format of a single Spielliste, and of the lines and Strafpunkte in it.
+
+Reading finds every problem of a file with its place; writing gives back what was read.
+The format is fixed (``docs/formats.md`` 1): other programs rely on it. Its names are
+translated here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from scoring import unclear
+from scoring.checks import check_games, check_penalty, check_size
+from scoring.errors import ScoringError
+from scoring.rulesets import ruleset
+from scoring.strict_json import parse, problems_to_json
+from scoring.texts import _
+from scoring.written import Entry, Findings, Frame, Points, WrittenLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from scoring.errors import Problem
+    from scoring.ruleset import RuleSet
+    from scoring.spielliste import Adjustment, Penalty, SeatResult
+    from scoring.strict_json import Node
+    from scoring.unclear import Line
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFile:
+    """A Spielliste as a file has it, read without a problem; ``warnings`` are doubts."""
+
+    rule_set: RuleSet
+    players: tuple[str, ...]  # names by seat; two may be called the same
+    lines: tuple[Line, ...]
+    penalties: tuple[Penalty, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the list has as many games as the rule set asks for."""
+        return len(self.lines) == self.rule_set.games
+
+    def score(self) -> tuple[SeatResult, ...]:
+        """Return what the list comes to for each seat, seat 1 first."""
+        return unclear.score(
+            self.lines,
+            rule_set=self.rule_set,
+            players=len(self.players),
+            penalties=self.penalties,
+        )
+
+
+# --- Reading ----------------------------------------------------------------------------
+
+
+def read_list(data: bytes) -> ListFile:
+    """Return the Spielliste that stands in a file.
+
+    Raises:
+        ScoringError: with every problem of the file and its place.
+    """
+    root = parse(data)
+    findings = Findings(problems=root.problems)
+    fields = root.fields(required=("rule_set", "players", "games"), optional=("penalties",))
+    rule_set = _read_rule_set(fields["rule_set"]) if "rule_set" in fields else None
+    players = _read_players(fields["players"]) if "players" in fields else None
+    frame = Frame(rule_set=rule_set, seats=None if players is None else len(players))
+    check_size(frame, "players", findings)
+    lines = read_games(fields["games"], frame, findings) if "games" in fields else ()
+    penalties = (
+        read_penalties(fields["penalties"], frame, findings) if "penalties" in fields else ()
+    )
+    root.raise_problems()
+    assert rule_set is not None and players is not None  # noqa: S101, PT018 - or it was a problem
+    return ListFile(
+        rule_set=rule_set,
+        players=players,
+        lines=lines,
+        penalties=penalties,
+        warnings=tuple(findings.warnings),
+    )
+
+
+def _read_rule_set(node: Node) -> RuleSet | None:
+    name = node.text()
+    if name is None:
+        return None
+    try:
+        return ruleset(name)
+    except ScoringError as error:
+        node.refuse(str(error))
+        return None
+
+
+def _read_players(node: Node) -> tuple[str, ...] | None:
+    items = node.items()
+    if items is None:
+        return None
+    return tuple(item.text() or "" for item in items)
+
+
+def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]:
+    """Return the lines of a list; complete only if no problem was noted.
+
+    Args:
+        node: the list of games.
+        frame: what they are judged by.
+        findings: where problems and warnings of the rules are noted; those of the JSON
+            are noted at the node.
+    """
+    items = node.items() or []
+    lines = (_read_line(item, number) for number, item in enumerate(items, start=1))
+    return check_games(lines, frame, node.where, findings)
+
+
+def _read_line(node: Node, number: int) -> WrittenLine:
+    fields = node.fields(required=("finisher", "minus"), optional=("handromme", "adjustments"))
+    minus = fields["minus"].items() if "minus" in fields else None
+    return WrittenLine(
+        number=number,
+        where=node.where,
+        finisher=_read_entry(fields.get("finisher"), _seat_or_nobody),
+        minus=None if minus is None else tuple(_read_entry(item, _points) for item in minus),
+        handromme=(
+            _read_entry(fields["handromme"], _yes_or_no)
+            if "handromme" in fields
+            else Entry.of([False], f"{node.where}.handromme")
+        ),
+        adjustments=_read_all_points(fields.get("adjustments")),
+    )
+
+
+def _read_entry(node: Node | None, read: Callable[[Node], list[T]]) -> Entry[T]:
+    """Return an entry with one reading or a list of them, as far as they can be read."""
+    if node is None:
+        return Entry(where="", readings=(), is_whole=False)
+    items = (node.items() or []) if node.is_list else [node]
+    if not items:
+        node.refuse(_("Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."))
+    readings = [(item.where, value) for item in items for value in read(item)]
+    return Entry(
+        where=node.where,
+        readings=tuple(readings),
+        is_whole=bool(items) and len(readings) == len(items),
+    )
+
+
+# Each returns one reading, or none if it was refused. ``None`` cannot say so: it is a reading.
+
+
+def _seat_or_nobody(node: Node) -> list[int | None]:
+    if node.is_null:
+        return [None]
+    seat = node.whole_number()
+    return [] if seat is None else [seat]
+
+
+def _points(node: Node) -> list[int]:
+    points = node.whole_number()
+    return [] if points is None else [points]
+
+
+def _yes_or_no(node: Node) -> list[bool]:
+    value = node.boolean()
+    return [] if value is None else [value]
+
+
+def read_penalties(node: Node, frame: Frame, findings: Findings) -> tuple[Penalty, ...]:
+    """Return the Strafpunkte of a list; complete only if no problem was noted."""
+    written = _read_all_points(node)
+    for points in written:
+        check_penalty(points, frame, findings)
+    penalties = (points.penalty() for points in written)
+    return tuple(penalty for penalty in penalties if penalty is not None)
+
+
+def _read_all_points(node: Node | None) -> tuple[Points, ...]:
+    items = (node.items() if node else None) or []
+    return tuple(_read_points(item) for item in items)
+
+
+def _read_points(node: Node) -> Points:
+    fields = node.fields(required=("seat", "points", "reason"))
+    return Points(
+        where=node.where,
+        seat=fields["seat"].whole_number() if "seat" in fields else None,
+        points=fields["points"].whole_number() if "points" in fields else None,
+        reason=fields["reason"].text(lines=True) if "reason" in fields else None,
+    )
+
+
+# --- Writing ----------------------------------------------------------------------------
+
+
+def lines_to_json(lines: Iterable[Line]) -> list[dict[str, object]]:
+    """Return lines as the files have them; a clear entry is its value alone."""
+    return [_line_to_json(line) for line in lines]
+
+
+def _line_to_json(line: Line) -> dict[str, object]:
+    written: dict[str, object] = {
+        "finisher": _entry_to_json(line.finisher),
+        "handromme": _entry_to_json(line.handromme),
+        "minus": [_entry_to_json(readings) for readings in line.minus],
+    }
+    if line.adjustments:
+        written["adjustments"] = points_to_json(line.adjustments)
+    return written
+
+
+def _entry_to_json(readings: Sequence[object]) -> object:
+    return readings[0] if len(readings) == 1 else list(readings)
+
+
+def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, object]]:
+    """Return Strafpunkte or adjustments as the files have them."""
+    return [
+        {"seat": entry.seat, "points": entry.points, "reason": entry.reason} for entry in entries
+    ]
+
+
+def list_to_json(list_file: ListFile) -> dict[str, object]:
+    """Return a Spielliste as :func:`read_list` reads it."""
+    return {
+        "rule_set": list_file.rule_set.id,
+        "players": list(list_file.players),
+        "games": lines_to_json(list_file.lines),
+        "penalties": points_to_json(list_file.penalties),
+    }
+
+
+def result_to_json(list_file: ListFile) -> dict[str, object]:
+    """Return what ``score_list`` answers."""
+    return {
+        "rule_set": list_file.rule_set.id,
+        "complete": list_file.is_complete,
+        "seats": [
+            _seat_to_json(player, result)
+            for player, result in zip(list_file.players, list_file.score(), strict=True)
+        ],
+        "warnings": problems_to_json(list_file.warnings),
+    }
+
+
+def _seat_to_json(player: str, result: SeatResult) -> dict[str, object]:
+    return {
+        "seat": result.seat,
+        "player": player,
+        "minus": result.minus,
+        "games_won": result.games_won,
+        "handromme": result.handromme,
+        "bonus": result.bonus,
+        "handromme_bonus": result.handromme_bonus,
+        "penalty": result.penalty,
+        "adjustment": result.adjustment,
+        "total": result.total,
+    }

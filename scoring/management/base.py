@@ -1,0 +1,139 @@
+"""What the commands for other programs share: bytes in, JSON out, refusals as JSON.
+
+A command writes its answer to standard output and exits with 0. What it refuses is
+written to standard error, every problem with its place, and the exit code is 2. Bytes are
+written, not text, so that names come out as they are in whatever locale it runs, and the
+sentences are German in whatever language the web pages are.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+from django.core.management.base import BaseCommand, OutputWrapper, no_translations
+
+from scoring.errors import Problem, ScoringError
+from scoring.strict_json import dump, problems_to_json
+from scoring.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.core.management.base import CommandParser
+
+REFUSED = 2
+STANDARD_INPUT = "-"
+
+
+class JsonCommand(BaseCommand, ABC):
+    """A command that answers in JSON or refuses."""
+
+    requires_system_checks = ()
+
+    @no_translations
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write the answer, or every problem and exit with 2."""
+        try:
+            answer = self.answer(**options)
+        except ScoringError as refusal:
+            self._refuse(refusal.problems)
+        if not _write(self.stdout, answer):
+            self._refuse([Problem("", _("Die Antwort konnte nicht geschrieben werden."))])
+
+    @abstractmethod
+    def answer(self, **options: Any) -> str:
+        """Return what is written to standard output.
+
+        Raises:
+            ScoringError: with everything that is refused.
+        """
+
+    def _refuse(self, problems: Iterable[Problem]) -> NoReturn:
+        _write(self.stderr, dump({"errors": problems_to_json(problems)}))
+        sys.exit(REFUSED)
+
+
+class FileCommand(JsonCommand, ABC):
+    """A command that answers to one file; it needs no database."""
+
+    most_bytes: ClassVar[int] = 2**20  # an endless input must not fill the memory
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file to read."""
+        parser.add_argument(
+            "file",
+            nargs="?",
+            default=STANDARD_INPUT,
+            metavar="DATEI",
+            help="JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen",
+        )
+
+    def answer(self, **options: Any) -> str:
+        """Read the file and return what it comes to."""
+        return dump(self.compute(read_input(options["file"], self.most_bytes)))
+
+    @abstractmethod
+    def compute(self, data: bytes) -> object:
+        """Return what the file comes to, ready for JSON.
+
+        Raises:
+            ScoringError: with every problem of the file.
+        """
+
+
+def read_input(name: str, most_bytes: int) -> bytes:
+    """Return what stands in a file, or in standard input for ``-``.
+
+    Raises:
+        ScoringError: if it cannot be read or is longer than *most_bytes*.
+    """
+    try:
+        if name == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(most_bytes + 1) if sys.stdin else b""
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(most_bytes + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise ScoringError(_why_unreadable(name, error)) from None
+    if len(data) > most_bytes:
+        raise ScoringError(
+            _("Die Eingabe ist zu lang: Erlaubt sind {limit} Bytes.").format(limit=most_bytes)
+        )
+    return data
+
+
+def _why_unreadable(name: str, error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return _("Die Datei „{name}“ gibt es nicht.").format(name=name)
+    if isinstance(error, IsADirectoryError):
+        return _("„{name}“ ist ein Ordner und keine Datei.").format(name=name)
+    if isinstance(error, PermissionError):
+        return _("Die Datei „{name}“ darf nicht gelesen werden.").format(name=name)
+    return _("Die Datei „{name}“ kann nicht gelesen werden.").format(name=name)
+
+
+def _write(stream: OutputWrapper, text: str) -> bool:
+    """Write *text* as UTF-8; return whether that was possible."""
+    if not hasattr(stream, "closed"):  # Python has no such stream if it was closed from outside
+        return False
+    # A file name may have bytes that are no UTF-8; Python keeps them as lone surrogates.
+    data = text.encode(errors="replace")
+    try:
+        buffer = getattr(stream, "buffer", None)
+        if buffer is None:
+            stream.write(data.decode(), ending="")
+        else:
+            buffer.write(data)
+        stream.flush()
+    except OSError:
+        # The reader has gone or the disk is full. What is left in the buffer goes nowhere,
+        # or Python would try again at its end and complain.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return False
+    return True

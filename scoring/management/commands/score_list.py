@@ -1,0 +1,16 @@
+"""``manage.py score_list``: what a single Spielliste comes to."""
+
+from __future__ import annotations
+
+from scoring.interchange import read_list, result_to_json
+from scoring.management.base import FileCommand
+
+
+class Command(FileCommand):
+    """Read a Spielliste and write the points of every seat (``docs/formats.md`` 1)."""
+
+    help = "Rechnet eine Spielliste aus: JSON herein, Punkte je Platz als JSON heraus."
+
+    def compute(self, data: bytes) -> object:
+        """Return seats, completeness and warnings of the list."""
+        return result_to_json(read_list(data))

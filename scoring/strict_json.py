@@ -1,0 +1,239 @@
+"""Reading JSON that somebody else wrote: every problem with its place, never a guess.
+
+:func:`parse` turns bytes into the :class:`Node` of the whole file. A node is asked for
+what must stand there; what does not fit is noted with its place in the list of problems
+that all nodes of a file share, the answer is ``None``, and reading goes on, so that one
+look finds everything::
+
+    root = parse(data)
+    fields = root.fields(required=("players", "series"), optional=("seed",))
+    series = fields["series"].whole_number(minimum=1) if "series" in fields else None
+    root.raise_problems()
+
+Strict means: keys that nobody knows and keys that stand twice are refused, as they are
+mistakes that would be passed over in silence; ``true`` and ``12.0`` are not whole numbers.
+A byte order mark is accepted, because editors put it there unseen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from typing import TYPE_CHECKING, NoReturn
+
+from scoring.errors import Problem, ScoringError
+from scoring.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+LARGEST = 2**31 - 1  # what databases keep as a whole number
+DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
+SHOWN = 40  # characters of a value that a message repeats
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+
+
+class JsonObject(dict[str, object]):
+    """An object of the file that remembers which keys stand in it more than once."""
+
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__(pairs)
+        times = Counter(key for key, __ in pairs)
+        self.repeated = [key for key, number in times.items() if number > 1]
+
+
+class HugeNumber:
+    """A whole number with more digits than anything here can have."""
+
+
+def parse(data: bytes) -> Node:
+    """Return the node of the whole file.
+
+    Raises:
+        ScoringError: if it is not JSON; the place is empty, the sentence names the line.
+    """
+    try:
+        text = data.removeprefix(BYTE_ORDER_MARK).decode()
+    except UnicodeDecodeError as error:
+        _refuse(
+            _(
+                "Die Eingabe ist kein UTF-8: Das Byte an Stelle {position} passt nicht. "
+                "Speichere die Datei mit der Zeichenkodierung UTF-8."
+            ).format(position=error.start + 1)
+        )
+    if not text.strip():
+        _refuse(_("Die Eingabe ist leer."))
+    try:
+        value = json.loads(text, object_pairs_hook=JsonObject, parse_int=_whole_number)
+    except json.JSONDecodeError as error:
+        _refuse(
+            _("Die Eingabe ist kein JSON: Fehler in Zeile {line}, Spalte {column}.").format(
+                line=error.lineno, column=error.colno
+            )
+        )
+    except RecursionError:
+        _refuse(_("Die Eingabe ist zu tief verschachtelt."))
+    return Node(value, "", [])
+
+
+def _refuse(message: str) -> NoReturn:
+    raise ScoringError(message) from None
+
+
+def _whole_number(digits: str) -> int | HugeNumber:
+    return int(digits) if len(digits) <= DIGITS else HugeNumber()
+
+
+class Node:
+    """A value of the file and its place; notes what is wrong with it."""
+
+    def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
+        self.value = value
+        self.where = where
+        self.problems = problems
+
+    def refuse(self, message: str) -> None:
+        """Note that *message* is wrong at this place."""
+        self.problems.append(Problem(self.where, message))
+
+    def raise_problems(self) -> None:
+        """Raise every problem noted so far in the file, if there are any.
+
+        Raises:
+            ScoringError: with the problems, in the order in which they were found.
+        """
+        if self.problems:
+            raise ScoringError(self.problems)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether this is a list."""
+        return isinstance(self.value, list)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether this is ``null``."""
+        return self.value is None
+
+    def fields(
+        self, *, required: Collection[str], optional: Collection[str] = ()
+    ) -> dict[str, Node]:
+        """Return the values of an object by key: those of the known keys that are there.
+
+        Noted as wrong: something else than an object, required keys that are missing, keys
+        that nobody knows, keys that stand twice.
+        """
+        if not isinstance(self.value, JsonObject):
+            self._expected(_("ein Objekt in geschweiften Klammern"))
+            return {}
+        for key in self.value.repeated:
+            self._child(key).refuse(_("Die Angabe steht mehrfach da."))
+        found = {}
+        known = [*required, *optional]
+        for key in self.value:
+            if key in known:
+                found[key] = self._child(key)
+            else:
+                self._child(key).refuse(
+                    _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
+                        known=", ".join(known)
+                    )
+                )
+        for key in required:
+            if key not in found:
+                self._child(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
+        return found
+
+    def _child(self, key: str) -> Node:
+        step = key if _PLAIN_KEY.fullmatch(key) else f"[{json.dumps(key[:SHOWN])}]"
+        dot = "." if self.where and step is key else ""
+        value = self.value.get(key) if isinstance(self.value, JsonObject) else None
+        return Node(value, f"{self.where}{dot}{step}", self.problems)
+
+    def items(self) -> list[Node] | None:
+        """Return the entries of a list, or ``None`` if it is none."""
+        if not isinstance(self.value, list):
+            self._expected(_("eine Liste in eckigen Klammern"))
+            return None
+        return [
+            Node(value, f"{self.where}[{index}]", self.problems)
+            for index, value in enumerate(self.value)
+        ]
+
+    def whole_number(self, *, minimum: int = -LARGEST, maximum: int = LARGEST) -> int | None:
+        """Return a whole number within bounds, or ``None`` if it is none."""
+        if isinstance(self.value, HugeNumber):
+            self.refuse(_("Die Zahl ist zu lang."))
+            return None
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            self._expected(_("eine ganze Zahl"))
+            return None
+        if not minimum <= self.value <= maximum:
+            self.refuse(
+                _("{value} geht nicht: Die Zahl muss von {minimum} bis {maximum} sein.").format(
+                    value=self.value, minimum=minimum, maximum=maximum
+                )
+            )
+            return None
+        return self.value
+
+    def boolean(self) -> bool | None:
+        """Return ``true`` or ``false``, or ``None`` if it is neither."""
+        if not isinstance(self.value, bool):
+            self._expected("true oder false")
+            return None
+        return self.value
+
+    def text(self, *, lines: bool = False) -> str | None:
+        """Return a text that is not blank, or ``None`` if it is none.
+
+        Control characters are refused, since databases cannot keep all of them; with
+        *lines*, line breaks and tabs may stand in it.
+        """
+        if not isinstance(self.value, str):
+            self._expected(_("ein Text in Anführungszeichen"))
+            return None
+        if not self.value.strip():
+            self.refuse(_("Der Text ist leer."))
+            return None
+        allowed = "\n\r\t" if lines else ""
+        for character in self.value:
+            # Cc: control characters; Cs: halves of characters, which no UTF-8 can hold
+            if unicodedata.category(character) in {"Cc", "Cs"} and character not in allowed:
+                self.refuse(
+                    _("Der Text enthält ein unerlaubtes Zeichen: U+{code}.").format(
+                        code=f"{ord(character):04X}"
+                    )
+                )
+                return None
+        return self.value
+
+    def _expected(self, what: str) -> None:
+        self.refuse(
+            _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(self.value))
+        )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, JsonObject):
+        return _("ein Objekt")
+    if isinstance(value, list):
+        return _("eine Liste")
+    if isinstance(value, HugeNumber):
+        return _("eine Zahl")
+    # An unpaired surrogate can come out of an escape, but nothing could show it.
+    shown = json.dumps(value, ensure_ascii=False).encode(errors="replace").decode()
+    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]} …"
+
+
+def dump(value: object) -> str:
+    """Return *value* as the JSON text that commands write, with a line break at the end."""
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    """Return problems or warnings as the files have them."""
+    return [{"where": problem.where, "message": problem.message} for problem in problems]

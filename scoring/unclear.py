@@ -1,0 +1,195 @@
+"""Lines that can be read in more than one way: the least favourable reading counts.
+
+The Spielleitung may correct a list that is hard to read so that always the points least
+favourable to the participants count (§ 2.2.6). This is taken for every participant by
+itself, so the readings that count for two of them need not fit together:
+
+* points: the largest;
+* the finish, if it is not clear who finished: credited to nobody. A seat that may have
+  finished carries the points given for the case that it did not; a game that may have
+  ended without a finisher is one more such reading;
+* the Handrommé, if it is not clear whether it was one: no credit for the finisher, who
+  keeps the finish; every other seat carries what the rule set adds for it. With an unclear
+  finisher, that is every seat with points, as long as somebody else may have finished.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.spielliste import (
+    Adjustment,
+    Game,
+    Penalty,
+    SeatCount,
+    SeatResult,
+    added_for_handromme,
+    adjustment_of,
+    sum_up,
+)
+from scoring.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scoring.ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line as it was written: for each entry all the ways in which it can be read.
+
+    An entry with one distinct reading is clear; no entry is without a reading.
+    """
+
+    finisher: tuple[int | None, ...]  # seats; None: the game ended without a finisher
+    minus: tuple[tuple[int, ...], ...]  # seat 1 first; points before any doubling
+    handromme: tuple[bool, ...] = (False,)
+    adjustments: tuple[Adjustment, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game) -> Line:
+        """Return the clear *game* as a line."""
+        return cls(
+            finisher=(game.finisher,),
+            minus=tuple((points,) for points in game.minus),
+            handromme=(game.handromme,),
+            adjustments=game.adjustments,
+        )
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether every entry can be read in one way only.
+
+        >>> Line(finisher=(1,), minus=((0,), (23, 28), (45,))).is_clear
+        False
+        >>> Line(finisher=(1, 1), minus=((0,), (23, 23), (45,))).is_clear
+        True
+        """
+        entries: tuple[tuple[object, ...], ...] = (self.finisher, self.handromme, *self.minus)
+        return all(len(set(readings)) == 1 for readings in entries)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """What a line brings to one seat and, where it is not plain from the line, why."""
+
+    count: SeatCount
+    reasons: tuple[str, ...]  # whole sentences
+
+
+def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
+    """Return what a line brings to each seat, seat 1 first, in its least favourable reading.
+
+    >>> from scoring.rulesets import ruleset
+    >>> line = Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
+    >>> [(count.minus, count.finished) for count in count_line(line, ruleset("rommeordnung"))]
+    [(12, False), (30, False), (19, False), (22, False)]
+    """
+    finishers = set(line.finisher)
+    counts = []
+    for seat, readings in enumerate(line.minus, start=1):
+        hand = max(readings)
+        finished = finishers == {seat}
+        suffers = True in line.handromme and bool(finishers - {seat, None})
+        counts.append(
+            SeatCount(
+                seat=seat,
+                hand=hand,
+                added=added_for_handromme(hand, rule_set) if suffers else 0,
+                finished=finished,
+                handromme=finished and all(line.handromme),
+                adjustment=adjustment_of(seat, line.adjustments),
+            )
+        )
+    return tuple(counts)
+
+
+def score(
+    lines: Iterable[Line],
+    *,
+    rule_set: RuleSet,
+    players: int,
+    penalties: Iterable[Penalty] = (),
+) -> tuple[SeatResult, ...]:
+    """Return what lines come to for each seat, seat 1 first; see ``spielliste.sum_up``.
+
+    The lines must have passed :mod:`scoring.checks`.
+    """
+    counts = [count_line(line, rule_set) for line in lines]
+    return sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
+
+
+def explain(line: Line, rule_set: RuleSet) -> tuple[Explained, ...]:
+    """Return for each seat what a line brings to it and how that was found.
+
+    >>> from scoring.rulesets import ruleset
+    >>> line = Line(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
+    >>> explain(line, ruleset("rommeordnung"))[0].reasons
+    ('Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6).',)
+    """
+    return tuple(
+        Explained(count=count, reasons=tuple(_reasons(line, count)))
+        for count in count_line(line, rule_set)
+    )
+
+
+def _reasons(line: Line, count: SeatCount) -> Iterable[str]:
+    readings = sorted(set(line.minus[count.seat - 1]))
+    if len(readings) > 1:
+        yield _("Gelesen werden kann {readings}; es zählt {points} (§ 2.2.6).").format(
+            readings=one_of([str(points) for points in readings]), points=count.hand
+        )
+    if count.seat in line.finisher and not count.finished:
+        yield _(
+            "Ob dieser Platz das Spiel beendet hat, ist unklar: "
+            "Es wird ihm nicht gutgeschrieben (§ 2.2.6)."
+        )
+    if count.finished and len(set(line.handromme)) > 1:
+        yield _("Ob es ein Handrommé war, ist unklar: Es wird nicht gutgeschrieben (§ 2.2.6).")
+    if count.added:
+        certain = len(set(line.finisher)) == 1 and all(line.handromme)
+        reason = (
+            _("Für das Handrommé kommen {points} dazu.")
+            if certain
+            else _(
+                "Jemand anders kann Handrommé gespielt haben: Dafür kommen {points} dazu (§ 2.2.6)."
+            )
+        )
+        yield reason.format(points=count.added)
+
+
+def what_is_unclear(line: Line) -> str:
+    """Return the unclear entries of a line and their readings, for people to read.
+
+    >>> what_is_unclear(Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
+    'wer beendet hat (Platz 2 oder Platz 4), Punkte von Platz 3 (9 oder 19)'
+    """
+    parts = []
+    if len(finishers := list(dict.fromkeys(line.finisher))) > 1:
+        seats = [
+            _("niemand") if seat is None else _("Platz {seat}").format(seat=seat)
+            for seat in finishers
+        ]
+        parts.append(_("wer beendet hat ({readings})").format(readings=one_of(seats)))
+    if len(set(line.handromme)) > 1:
+        parts.append(_("ob es ein Handrommé war"))
+    for seat, readings in enumerate(line.minus, start=1):
+        if len(points := sorted(set(readings))) > 1:
+            numbers = one_of([str(number) for number in points])
+            parts.append(
+                _("Punkte von Platz {seat} ({readings})").format(seat=seat, readings=numbers)
+            )
+    return ", ".join(parts)
+
+
+def one_of(readings: Sequence[str]) -> str:
+    """Return one or more readings as a German enumeration.
+
+    >>> one_of(["17", "71", "77"])
+    '17, 71 oder 77'
+    """
+    if len(readings) == 1:
+        return readings[0]
+    return _("{readings} oder {last}").format(readings=", ".join(readings[:-1]), last=readings[-1])
