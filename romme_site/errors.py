@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 FORBIDDEN = 403
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that the form was open too long, and how to go on. Django logs *reason* itself."""
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    """Say that the form was open too long, and how to go on.
+
+    Django calls it with *reason*, in English for developers, and has logged it before.
+    """
     context = {"back_url": request.path if request.method == "POST" else "/"}
     return render(request, "csrf.html", context, status=FORBIDDEN)

@@ -50,7 +50,8 @@ def long_date(value: dt.date | None) -> str:
     """Write a day in words, in local time: „3. Oktober 2026“."""
     if value is None:
         return NOTHING
-    return formats.date_format(_local(value), "DATE_FORMAT")
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return formats.date_format(local, "DATE_FORMAT")
 
 
 @register.filter
@@ -58,7 +59,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     """Write a time of day, in local time: „13:45 Uhr“."""
     if value is None:
         return NOTHING
-    local = _local(value) if isinstance(value, dt.datetime) else value
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
     return (
         _("{time} Uhr")
         .format(time=formats.time_format(local, "TIME_FORMAT"))
@@ -82,9 +83,3 @@ def ago(value: dt.datetime | None) -> str:
     if seconds < DAY:
         return _("vor {n} h").format(n=int(seconds // HOUR))
     return f"{long_date(value)}, {clock(value)}"
-
-
-def _local(value: dt.date) -> dt.date:
-    if isinstance(value, dt.datetime) and timezone.is_aware(value):
-        return timezone.localtime(value)
-    return value

@@ -1,0 +1,129 @@
+"""What the browser tests look for on every page, whatever else they test.
+
+``Guard`` collects what the browser complains about; ``check_look`` measures a page at the
+widths of a phone, a tablet and a laptop, light and dark.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from playwright.sync_api import ConsoleMessage, Page, Request, Response
+
+Theme = Literal["light", "dark"]
+WIDTHS = (360, 820, 1440)
+THEMES: tuple[Theme, ...] = ("light", "dark")
+HEIGHT = 900
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+SERVER_ERROR = 500
+NOT_FOUND = 404
+# A refusal is an answer like any other; the browser logs every 4xx as an error.
+REFUSAL = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+
+
+class Guard:
+    """Everything that must not happen while a page is used, as sentences."""
+
+    def __init__(self, page: Page) -> None:
+        self.found: list[str] = []
+        self._allowed: list[re.Pattern[str]] = [REFUSAL]
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self._add(f"script failed: {error}"))
+        page.on("request", self._request)
+        page.on("response", self._response)
+
+    def allow(self, pattern: str) -> None:
+        """Expect a complaint, as of a connection cut on purpose, from here on and before."""
+        self._allowed.append(re.compile(pattern))
+
+    def complaints(self) -> list[str]:
+        """Return what was found and not allowed."""
+        return [text for text in self.found if not any(p.search(text) for p in self._allowed)]
+
+    def _add(self, text: str) -> None:
+        self.found.append(text)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self._add(f"console {message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme in {"http", "https"} and parts.hostname not in {"localhost", "127.0.0.1"}:
+            self._add(f"loaded from elsewhere: {request.url}")
+
+    def _response(self, response: Response) -> None:
+        static = urlsplit(response.url).path.startswith("/static/")
+        if response.status >= SERVER_ERROR or (static and response.status == NOT_FOUND):
+            self._add(f"{response.status} from {response.url}")
+
+
+def accessibility_violations(page: Page, *, ignore: Iterable[str] = ()) -> list[str]:
+    """Return what axe finds on the page as it stands: rule, where, and why."""
+    options: dict[str, Any] = {
+        "runOnly": {"type": "tag", "values": list(WCAG)},
+        "resultTypes": ["violations"],
+        "rules": {rule: {"enabled": False} for rule in ignore},
+    }
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{violation['id']}: {' '.join(map(str, node['target']))} – {_reason(node)}"
+        for violation in found
+        for node in violation["nodes"]
+    ]
+
+
+def _reason(node: dict[str, Any]) -> str:
+    checks = [*node["any"], *node["all"], *node["none"]]
+    return "; ".join(check["message"] for check in checks)
+
+
+def sideways_scroll(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    width: int = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return max(0, width)
+
+
+def small_targets(page: Page, *, at_least: int = 44) -> list[str]:
+    """Return buttons, links and fields smaller than a thumb; links inside sentences are exempt."""
+    found: list[str] = page.evaluate(
+        """(atLeast) => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+          .filter((element) => element.checkVisibility() && element.type !== "hidden")
+          .filter((element) => !element.closest("p, .skip-link, .visually-hidden, .prose, .alert, li:not([class]) > span"))
+          .map((element) => [element, element.closest("label") ?? element])
+          .filter(([element, target]) => target.getBoundingClientRect().height < atLeast)
+          .filter(([element]) => !element.matches(".result-name"))
+          .map(([element]) => element.outerHTML.slice(0, 120))""",
+        at_least,
+    )
+    return found
+
+
+def check_look(
+    page: Page,
+    *,
+    widths: Iterable[int] = WIDTHS,
+    themes: Iterable[Theme] = THEMES,
+    ignore: Iterable[str] = (),
+) -> None:
+    """Fail unless the page is accessible and fits, at each width and in each theme.
+
+    The page is measured as it stands, with whatever was typed or opened. A theme is asked
+    for as the device would; a page that sets its own (the beamer) keeps it.
+    """
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
+        for theme in themes:
+            page.emulate_media(color_scheme=theme)
+            violations = accessibility_violations(page, ignore=ignore)
+            assert not violations, f"at {width} px, {theme}:\n" + "\n".join(violations)
