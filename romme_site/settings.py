@@ -60,6 +60,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "tournaments.context_processors.staff_frame",
             ],
         },
     },
@@ -70,6 +71,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts
 AUTH_USER_MODEL = "tournaments.User"
+# The log-in name is unique, without regard to case, by a constraint of the model.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",

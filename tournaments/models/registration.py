@@ -111,7 +111,9 @@ class Substitution(models.Model):
     joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("Grund"), max_length=300)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("Einwechslung")

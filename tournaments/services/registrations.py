@@ -61,8 +61,8 @@ def register(
     now = now or timezone.now()
     tournament = lock_tournament(tournament_id)
     person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
-    _check_not_registered(tournament, person)
-    _check_not_banned(person, now)
+    check_not_registered(tournament, person)
+    check_not_banned(person, now)
     _check_deadline(tournament, now, late_reason)
     waits = is_full(tournament)
     registration = Registration(
@@ -224,7 +224,8 @@ def suiting_category(tournament: Tournament, person: Person) -> Category:
     return min(suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk))
 
 
-def _check_not_registered(tournament: Tournament, person: Person) -> None:
+def check_not_registered(tournament: Tournament, person: Person) -> None:
+    """Refuse with Conflict if *person* has a registration in *tournament* already."""
     found = tournament.registrations.filter(person=person).first()
     if found is None:
         return
@@ -236,7 +237,8 @@ def _check_not_registered(tournament: Tournament, person: Person) -> None:
     )
 
 
-def _check_not_banned(person: Person, now: datetime) -> None:
+def check_not_banned(person: Person, now: datetime) -> None:
+    """Refuse if further participation was refused to *person* (§ 1.4)."""
     today = timezone.localdate(now)
     ban = (
         Ban.objects.filter(person=person, lifted_at__isnull=True, starts_on__lte=today)

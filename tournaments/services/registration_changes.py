@@ -1,0 +1,370 @@
+"""What happens to a registration after it was made: leaving, staying away, taking over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    CashEntry,
+    Category,
+    Person,
+    Ranking,
+    Receipt,
+    Registration,
+    Separation,
+    Substitution,
+    Tournament,
+)
+from tournaments.services import cash, journal
+from tournaments.services.locks import lock_tournament
+from tournaments.services.registrations import (
+    check_not_banned,
+    check_not_registered,
+    is_full,
+    next_number,
+    set_due,
+    update_paid_status,
+)
+
+Status = Registration.Status
+
+
+def _locked(registration_id: int) -> tuple[Tournament, Registration]:
+    found = Registration.objects.only("tournament_id").get(pk=registration_id)
+    tournament = lock_tournament(found.tournament_id)
+    registration = Registration.objects.select_related("person", "category").get(pk=registration_id)
+    registration.tournament = tournament
+    return tournament, registration
+
+
+def _change_status(
+    registration: Registration, status: Registration.Status, actor: Actor, reason: str = ""
+) -> None:
+    before = registration.status
+    registration.status = status
+    registration.status_reason = reason.strip()
+    registration.full_clean()
+    registration.save(update_fields=["status", "status_reason", "number", "waiting_since"])
+    journal.record(
+        tournament=registration.tournament,
+        actor=actor,
+        action="registration_status",
+        subject=registration,
+        before={"status": before},
+        after={"status": status, "number": registration.number},
+        reason=reason,
+    )
+
+
+@transaction.atomic
+def withdraw(
+    *,
+    registration_id: int,
+    actor: Actor,
+    reason: str = "",
+    refund_method: Receipt.Method = Receipt.Method.CASH,
+    now: datetime | None = None,
+) -> Receipt | None:
+    """Take a registration back; what was paid is refunded where the Ausschreibung allows.
+
+    Returns the receipt of the refund, or None if nothing is paid back. A place that becomes
+    free is offered at the desk, not filled by itself.
+
+    Raises:
+        WrongStatus: if the person does not take part.
+    """
+    now = now or timezone.now()
+    tournament, registration = _locked(registration_id)
+    if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
+        raise WrongStatus(
+            _("{name} ist {status} und kann nicht abgemeldet werden.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    _change_status(registration, Status.WITHDRAWN, actor, reason)
+    paid = cash.paid_cents(registration)
+    if paid <= 0 or not refund_allowed(tournament, now):
+        return None
+    return cash.book(
+        tournament=tournament,
+        method=refund_method,
+        lines=[
+            cash.Line(kind=CashEntry.Kind.REFUND, amount_cents=-paid, registration=registration)
+        ],
+        actor=actor,
+        payer=registration.person.full_name,
+        text=_("Abmeldung"),
+    )
+
+
+def refund_allowed(tournament: Tournament, now: datetime) -> bool:
+    """Whether the Ausschreibung pays the Startgeld back to somebody who withdraws now."""
+    return tournament.refund_until is not None and now <= tournament.refund_until
+
+
+@transaction.atomic
+def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -> Registration:
+    """Let somebody take part after all who withdrew or had not come.
+
+    Where the places are taken the registration waits. A start number once given is kept.
+
+    Raises:
+        WrongStatus: if the registration is neither withdrawn nor marked as not come.
+    """
+    now = now or timezone.now()
+    tournament, registration = _locked(registration_id)
+    if registration.status not in {Status.WITHDRAWN, Status.NO_SHOW}:
+        raise WrongStatus(
+            _("{name} ist {status}.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    check_not_banned(registration.person, now)
+    if is_full(tournament):
+        registration.waiting_since = now
+        _change_status(registration, Status.WAITING, actor)
+        return registration
+    registration.number = registration.number or next_number(tournament)
+    _change_status(registration, Status.REGISTERED, actor)
+    update_paid_status(registration, actor)
+    return registration
+
+
+@transaction.atomic
+def admit(*, registration_id: int, actor: Actor) -> Registration:
+    """Give somebody from the waiting list a place and a start number.
+
+    Raises:
+        WrongStatus: if the registration does not wait.
+        TournamentError: if no place is free.
+    """
+    tournament, registration = _locked(registration_id)
+    if registration.status != Status.WAITING:
+        raise WrongStatus(
+            _("{name} steht nicht auf der Warteliste.").format(name=registration.person)
+        )
+    if is_full(tournament):
+        raise TournamentError(
+            _("Alle {places} Plätze sind vergeben. Erst muss jemand abgemeldet werden.").format(
+                places=tournament.places
+            )
+        )
+    registration.number = registration.number or next_number(tournament)
+    registration.waiting_since = None
+    _change_status(registration, Status.REGISTERED, actor)
+    update_paid_status(registration, actor)
+    return registration
+
+
+@transaction.atomic
+def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Registration:
+    """Note that somebody registered did not come; the start number stays unused.
+
+    Raises:
+        WrongStatus: if the person does not take part.
+    """
+    _tournament, registration = _locked(registration_id)
+    if not registration.takes_part:
+        raise WrongStatus(
+            _("{name} ist {status}.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    _change_status(registration, Status.NO_SHOW, actor, reason)
+    return registration
+
+
+@transaction.atomic
+def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
+    """Exclude somebody for gross misconduct: no refund, games stay, no rank (§ 1.4).
+
+    Raises:
+        TournamentError: if no reason is given.
+        WrongStatus: if the person has no start number to be excluded with.
+    """
+    _tournament, registration = _locked(registration_id)
+    if not reason.strip():
+        raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
+    if registration.status not in {Status.REGISTERED, Status.PAID}:
+        raise WrongStatus(
+            _("{name} ist {status}.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    _change_status(registration, Status.EXCLUDED, actor, reason)
+    return registration
+
+
+@transaction.atomic
+def take_back_exclusion(*, registration_id: int, reason: str, actor: Actor) -> Registration:
+    """Let somebody excluded take part again.
+
+    Raises:
+        TournamentError: if no reason is given.
+        WrongStatus: if the person is not excluded.
+    """
+    _tournament, registration = _locked(registration_id)
+    if not reason.strip():
+        raise TournamentError(_("Die Rücknahme eines Ausschlusses braucht einen Grund."))
+    if registration.status != Status.EXCLUDED:
+        raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
+    _change_status(registration, Status.REGISTERED, actor, reason)
+    update_paid_status(registration, actor)
+    return registration
+
+
+@transaction.atomic
+def substitute(
+    *,
+    registration_id: int,
+    person_id: int,
+    reason: str,
+    actor: Actor,
+    now: datetime | None = None,
+) -> Substitution:
+    """Let another person take over a start number with all its results and payments.
+
+    Raises:
+        TournamentError: if no reason is given, or the new person is banned (§ 1.4).
+        Conflict: if the new person is registered already.
+        WrongStatus: if there is nothing to take over.
+    """
+    now = now or timezone.now()
+    tournament, registration = _locked(registration_id)
+    if not reason.strip():
+        raise TournamentError(_("Eine Einwechslung braucht einen Grund."))
+    if not registration.takes_part:
+        raise WrongStatus(
+            _("{name} ist {status}; ein Platz ist nicht zu übernehmen.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    joined = Person.objects.get(pk=person_id)
+    check_not_registered(tournament, joined)
+    check_not_banned(joined, now)
+    left, registration.person = registration.person, joined
+    registration.club = joined.club
+    registration.save(update_fields=["person", "club"])
+    substitution = Substitution.objects.create(
+        registration=registration,
+        left=left,
+        joined=joined,
+        reason=reason.strip(),
+        created_by=actor.user,
+    )
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="substituted",
+        subject=registration,
+        before={"person": left.pk},
+        after={"person": joined.pk},
+        reason=reason,
+    )
+    return substitution
+
+
+@transaction.atomic
+def change_tariff(
+    *,
+    registration_id: int,
+    category: Category,
+    rankings: Sequence[Ranking],
+    actor: Actor,
+) -> Registration:
+    """Move a registration to another Startgeld or into other rankings; the dues follow."""
+    tournament, registration = _locked(registration_id)
+    chosen = {ranking.pk for ranking in rankings}
+    if category.tournament_id != tournament.pk or chosen - set(
+        tournament.rankings.values_list("pk", flat=True)
+    ):
+        raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
+    before = {
+        "category": registration.category_id,
+        "rankings": sorted(registration.rankings.values_list("pk", flat=True)),
+        "due_cents": registration.due_cents,
+    }
+    registration.category = category
+    registration.save(update_fields=["category"])
+    registration.rankings.set(rankings)
+    set_due(registration)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="tariff_changed",
+        subject=registration,
+        before=before,
+        after={
+            "category": category.pk,
+            "rankings": sorted(chosen),
+            "due_cents": registration.due_cents,
+        },
+    )
+    update_paid_status(registration, actor)
+    return registration
+
+
+@transaction.atomic
+def set_fixed_table(
+    *, registration_id: int, table: int | None, reason: str, actor: Actor
+) -> Registration:
+    """Note that somebody needs a certain table, or no longer does.
+
+    The journal says only that it changed: why somebody needs it is nobody else's business.
+    """
+    tournament, registration = _locked(registration_id)
+    registration.fixed_table = table
+    registration.fixed_table_reason = reason.strip() if table else ""
+    registration.full_clean()
+    registration.save(update_fields=["fixed_table", "fixed_table_reason"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="need_changed",
+        subject=registration,
+        after={"fixed_table": table},
+    )
+    return registration
+
+
+@transaction.atomic
+def separate(*, first_id: int, second_id: int, reason: str, actor: Actor) -> Separation:
+    """Note that two people must not sit at one table.
+
+    Raises:
+        TournamentError: if both are the same, or play in different tournaments.
+    """
+    low, high = sorted((first_id, second_id))
+    found = Registration.objects.only("tournament_id").get(pk=low)
+    tournament = lock_tournament(found.tournament_id)
+    pair = {one.pk: one for one in tournament.registrations.filter(pk__in=[low, high])}
+    if len(pair) != 2:
+        raise TournamentError(_("Zur Trennung braucht es zwei Gemeldete dieses Turniers."))
+    separation, is_new = Separation.objects.get_or_create(
+        tournament=tournament,
+        first=pair[low],
+        second=pair[high],
+        defaults={"reason": reason.strip()},
+    )
+    if is_new:
+        journal.record(tournament=tournament, actor=actor, action="separated", subject=separation)
+    return separation
+
+
+@transaction.atomic
+def unseparate(*, separation_id: int, actor: Actor) -> None:
+    """Let two people sit at one table again."""
+    found = Separation.objects.get(pk=separation_id)
+    tournament = lock_tournament(found.tournament_id)
+    pair = [found.first_id, found.second_id]
+    found.delete()
+    journal.record(
+        tournament=tournament, actor=actor, action="unseparated", before={"registrations": pair}
+    )
