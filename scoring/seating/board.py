@@ -1,0 +1,334 @@
+"""A plan while it is being made: who sits where, and what that costs.
+
+Inside the search, players are the numbers 0, 1, … in an order drawn at random, so that
+nothing depends on who stood first in the list. The cost is one whole number in which the
+aims stand behind each other like digits: no gain at a later aim makes up for a loss at
+an earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import comb
+
+from scoring.seating.cross import least_beside
+
+# The aims in their order. TEAM and later ones depend on groups of players only.
+APART, REMATCH, AGAIN, TEAM, CLUB, BESIDE = range(6)
+AIMS = 6
+
+Rounds = list[list[list[int]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is to be planned.
+
+    sizes: seats of each table, the same in every round.
+    odd: for each table, whether it is an exception that should go round.
+    met: for each player a row with how often they met each other player before.
+    odd_before: how often each player sat at such a table before.
+    teams, clubs: a number for each player; −1 is none.
+    apart: for each player those who must not sit at the same table.
+    fixed: the table (from 0) at which a player sits in every round.
+    """
+
+    sizes: tuple[int, ...]
+    rounds: int
+    odd: tuple[bool, ...]
+    met: tuple[bytes, ...]
+    odd_before: tuple[int, ...]
+    teams: tuple[int, ...]
+    clubs: tuple[int, ...]
+    apart: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    fixed: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.odd_before)
+
+
+class Groups:
+    """What the members of one kind of group (team or club) cost at their tables.
+
+    ``price[size][members]`` is the cost of so many members of one group at a table.
+    """
+
+    def __init__(
+        self, labels: Sequence[int], price: Mapping[int, Sequence[int]], rounds: Rounds
+    ) -> None:
+        self.labels = labels
+        self.price = price
+        self.counts = [[self._count(table) for table in tables] for tables in rounds]
+
+    def _count(self, table: Sequence[int]) -> dict[int, int]:
+        counts: dict[int, int] = {}
+        for player in table:
+            label = self.labels[player]
+            if label >= 0:
+                counts[label] = counts.get(label, 0) + 1
+        return counts
+
+    def total(self, sizes: Sequence[int]) -> int:
+        """Return what all tables cost."""
+        return sum(
+            self.price[size][count]
+            for tables in self.counts
+            for size, counts in zip(sizes, tables, strict=True)
+            for count in counts.values()
+        )
+
+    def change(
+        self, spot: tuple[int, int, int], leaving: int, coming: int, sizes: Sequence[int]
+    ) -> int:
+        """Return how the cost changes if a player of each of two tables changes places.
+
+        Args:
+            spot: the round and the two tables; *leaving* sits at the first of them,
+                *coming* at the second.
+        """
+        out, into = self.labels[leaving], self.labels[coming]
+        if out == into:
+            return 0
+        at, here, there = spot
+        counts_here, counts_there = self.counts[at][here], self.counts[at][there]
+        price_here, price_there = self.price[sizes[here]], self.price[sizes[there]]
+        change = 0
+        if out >= 0:
+            count = counts_here[out]
+            change += price_here[count - 1] - price_here[count]
+            count = counts_there.get(out, 0)
+            change += price_there[count + 1] - price_there[count]
+        if into >= 0:
+            count = counts_there[into]
+            change += price_there[count - 1] - price_there[count]
+            count = counts_here.get(into, 0)
+            change += price_here[count + 1] - price_here[count]
+        return change
+
+    def swap(self, spot: tuple[int, int, int], leaving: int, coming: int) -> None:
+        """Count two players who have changed places; arguments as in :meth:`change`."""
+        at, here, there = spot
+        for player, left, joined in ((leaving, here, there), (coming, there, here)):
+            label = self.labels[player]
+            if label >= 0:
+                self.counts[at][left][label] -= 1
+                self.counts[at][joined][label] = self.counts[at][joined].get(label, 0) + 1
+
+
+class Board:
+    """The tables of all rounds with their cost, kept up to date swap by swap.
+
+    ``weights[aim]`` is what one unit of an aim costs, ``cost`` the sum.
+    """
+
+    def __init__(self, task: Task, rounds: Rounds) -> None:
+        self.task = task
+        self.tables = [[list(table) for table in tables] for tables in rounds]
+        self.weights = _weights(task)
+        self.met = [bytearray(row) for row in task.met]
+        self.odd_count = list(task.odd_before)
+        self.where = [[0] * task.players for _round in rounds]
+        for at, tables in enumerate(self.tables):
+            for number, table in enumerate(tables):
+                for player in table:
+                    self.where[at][player] = number
+                    self.odd_count[player] += task.odd[number]
+                    for other in table:
+                        if other != player:
+                            self.met[player][other] += 1
+        self.groups = self._groups()
+        self.cost = self._cost()
+
+    def _groups(self) -> list[Groups]:
+        """Prices are of whole tables: pairs at it, and pairs that must sit side by side."""
+        task, weights = self.task, self.weights
+        team_price = {
+            size: [weights[TEAM] * comb(members, 2) for members in range(size + 1)]
+            for size in set(task.sizes)
+        }
+        club_price = {
+            size: [
+                weights[CLUB] * comb(members, 2) + weights[BESIDE] * least_beside(members, size)
+                for members in range(size + 1)
+            ]
+            for size in set(task.sizes)
+        }
+        return [
+            Groups(labels, price, self.tables)
+            for labels, price in ((task.teams, team_price), (task.clubs, club_price))
+            if _has_mates(labels)
+        ]
+
+    def _cost(self) -> int:
+        task, weights = self.task, self.weights
+        again = sum(count - 1 for row in self.met for count in row if count > 1) // 2
+        apart = sum(
+            other in task.apart.get(player, ())
+            for tables in self.tables
+            for table in tables
+            for player in table
+            for other in table
+        )
+        return (
+            weights[APART] * (apart // 2)
+            + weights[REMATCH] * again
+            + weights[AGAIN] * sum(comb(count, 2) for count in self.odd_count)
+            + sum(groups.total(task.sizes) for groups in self.groups)
+        )
+
+    def change(self, at: int, one: int, two: int) -> int:
+        """Return how the cost changes if two players at different tables of a round swap."""
+        task = self.task
+        where = self.where[at]
+        here, there = where[one], where[two]
+        met_one, met_two = self.met[one], self.met[two]
+        rematches = 0
+        for other in self.tables[at][here]:
+            if other != one:
+                if met_two[other]:
+                    rematches += 1
+                if met_one[other] > 1:
+                    rematches -= 1
+        for other in self.tables[at][there]:
+            if other != two:
+                if met_one[other]:
+                    rematches += 1
+                if met_two[other] > 1:
+                    rematches -= 1
+        weights = self.weights
+        change = weights[REMATCH] * rematches
+        if task.odd[here] != task.odd[there]:
+            leaves, comes = (one, two) if task.odd[here] else (two, one)
+            change += weights[AGAIN] * (self.odd_count[comes] - self.odd_count[leaves] + 1)
+        for groups in self.groups:
+            change += groups.change((at, here, there), one, two, task.sizes)
+        if task.apart:
+            change += weights[APART] * self._apart_change(at, one, two)
+        return change
+
+    def _apart_change(self, at: int, one: int, two: int) -> int:
+        nobody: frozenset[int] = frozenset()
+        not_one, not_two = self.task.apart.get(one, nobody), self.task.apart.get(two, nobody)
+        where = self.where[at]
+        here, there = self.tables[at][where[one]], self.tables[at][where[two]]
+        return (
+            sum(other in not_two for other in here if other != one)
+            - sum(other in not_one for other in here)
+            + sum(other in not_one for other in there if other != two)
+            - sum(other in not_two for other in there)
+        )
+
+    def swap(self, at: int, one: int, two: int, change: int) -> None:
+        """Swap two players; *change* is what :meth:`change` returned for it."""
+        task, where, tables = self.task, self.where[at], self.tables[at]
+        here, there = where[one], where[two]
+        for player, mate, left, joined in ((one, two, here, there), (two, one, there, here)):
+            row = self.met[player]
+            for other in tables[left]:
+                if other != player:
+                    row[other] -= 1
+                    self.met[other][player] -= 1
+            for other in tables[joined]:
+                if other != mate:
+                    row[other] += 1
+                    self.met[other][player] += 1
+            self.odd_count[player] += task.odd[joined] - task.odd[left]
+        for groups in self.groups:
+            groups.swap((at, here, there), one, two)
+        tables[here][tables[here].index(one)] = two
+        tables[there][tables[there].index(two)] = one
+        where[one], where[two] = there, here
+        self.cost += change
+
+    def change_everywhere(self, one: int, two: int) -> int:
+        """Return how the cost changes if two players change roles in all rounds.
+
+        Only for players without a past and without people they must not meet: then what
+        they do to rematches and odd tables is the same the other way round.
+        """
+        return sum(
+            groups.change((at, where[one], where[two]), one, two, self.task.sizes)
+            for groups in self.groups
+            for at, where in enumerate(self.where)
+            if where[one] != where[two]
+        )
+
+    def swap_everywhere(self, one: int, two: int) -> None:
+        """Let two players change roles in all rounds; applied twice, nothing has changed."""
+        for at, where in enumerate(self.where):
+            if where[one] != where[two]:
+                self.swap(at, one, two, self.change(at, one, two))
+
+    def values(self) -> list[int]:
+        """Return the digits of the cost: how much there is of each aim."""
+        values = []
+        rest = self.cost
+        for weight in self.weights:
+            value, rest = divmod(rest, weight)
+            values.append(value)
+        return values
+
+    def copy_of_tables(self) -> Rounds:
+        """Return the tables of all rounds as they are now."""
+        return [[list(table) for table in tables] for tables in self.tables]
+
+    def is_spot(self, aim: int, at: int, player: int) -> bool:
+        """Whether a player is still one of the :meth:`spots`."""
+        number = self.where[at][player]
+        return player in self._concerned(aim, number, self.tables[at][number])
+
+    def spots(self, aim: int) -> list[tuple[int, int]]:
+        """Return (round, player) for everybody who adds to the cost of an aim by their place.
+
+        Players with a fixed table are left out: they cannot move, the others can.
+        """
+        fixed = self.task.fixed
+        return [
+            (at, player)
+            for at, tables in enumerate(self.tables)
+            for number, table in enumerate(tables)
+            for player in self._concerned(aim, number, table)
+            if player not in fixed
+        ]
+
+    def _concerned(self, aim: int, number: int, table: Sequence[int]) -> list[int]:
+        """Return the players of a table who add to the cost of an aim."""
+        if aim == AGAIN:
+            if not self.task.odd[number]:
+                return []
+            enough = min(self.odd_count) + 1
+            return [player for player in table if self.odd_count[player] > enough]
+        if aim == APART:
+            apart = self.task.apart
+            return [p for p in table if p in apart and not apart[p].isdisjoint(table)]
+        if aim == REMATCH:
+            met = self.met
+            return [p for p in table if any(met[p][other] > 1 for other in table)]
+        labels = self.task.teams if aim == TEAM else self.task.clubs
+        at_table = [labels[player] for player in table]
+        return [p for p in table if labels[p] >= 0 and at_table.count(labels[p]) > 1]
+
+
+def _weights(task: Task) -> tuple[int, ...]:
+    """Return for each aim a weight above anything that all later aims together can cost."""
+    tables = len(task.sizes) * task.rounds
+    pairs = tables * comb(max(task.sizes), 2)
+    before = sum(count for row in task.met for count in row)
+    most_odd = max(task.odd_before, default=0) + task.rounds
+    highest = [0] * AIMS
+    highest[APART] = highest[TEAM] = highest[CLUB] = highest[BESIDE] = pairs
+    highest[REMATCH] = pairs + before
+    highest[AGAIN] = task.players * comb(most_odd, 2)
+    weights = [1]
+    for value in reversed(highest[1:]):
+        weights.append(weights[-1] * (value + 1))
+    return tuple(reversed(weights))
+
+
+def _has_mates(labels: Sequence[int]) -> bool:
+    """Whether any two players are of one group."""
+    members = [label for label in labels if label >= 0]
+    return len(members) > len(set(members))

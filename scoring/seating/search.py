@@ -1,0 +1,153 @@
+"""Local search: swaps of two players that lower the cost, and ways out of dead ends.
+
+The work is counted, not timed, so that the same seed finds the same plan everywhere and
+the search always ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scoring.seating.board import AGAIN, TEAM, Board, Rounds
+from scoring.seating.chance import Chance
+
+Progress = Callable[[int, int], None]
+
+LOOK_AT_ALL = 64  # players; in a larger field only a sample of partners is looked at
+SAMPLE = 48
+TENURE = 3  # steps at least before a player may be moved again in the same round
+RELABELLINGS = 10  # partners tried for changing roles in all rounds
+STALE = 600  # steps without a better plan before the best one is taken up again
+
+
+class Search:
+    """Improves a board until each aim is at its floor or the work is used up.
+
+    A unit of work is one swap looked at. ``best_cost`` is the
+    cost of the best plan seen.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        chance: Chance,
+        *,
+        floors: Sequence[int],
+        work: int,
+        progress: Progress | None = None,
+    ) -> None:
+        self.board = board
+        self.chance = chance
+        self.floors = floors
+        self.goal = sum(f * w for f, w in zip(floors, board.weights, strict=True))
+        self.work = work
+        self.done = 0
+        self.progress = progress
+        self.best_cost = board.cost
+        self.kept: Rounds | None = None  # the best tables, unless the board shows them
+        self.free = [p for p in range(board.task.players) if p not in board.task.fixed]
+        self.may_relabel = not (any(any(row) for row in board.task.met) or board.task.apart)
+        self.tabu: dict[tuple[int, int], int] = {}
+        self.step = 0
+        self.last_gain = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to gain, or no work to gain it with."""
+        return self.best_cost <= self.goal or self.done >= self.work
+
+    def run(self) -> Rounds:
+        """Return the best plan found."""
+        while not self.is_over:
+            self.done += 1  # a pass counts even if nothing can be looked at: it must end
+            aim = self._choose_aim()
+            for at, player in self.chance.shuffled(self.board.spots(aim)):
+                if self.board.is_spot(aim, at, player):
+                    self._improve(aim, at, player)
+                if self.is_over:
+                    break
+            if self.step - self.last_gain > STALE:
+                self._return_to_best()
+            if self.progress is not None:
+                self.progress(min(self.done, self.work), self.work)
+        return self.board.tables if self.kept is None else self.kept
+
+    def _choose_aim(self) -> int:
+        """Return the first aim above its floor; one time in three, one of the later ones."""
+        values = self.board.values()
+        open_aims = [aim for aim, value in enumerate(values) if value > self.floors[aim]]
+        return open_aims[0] if self.chance.below(3) else self.chance.pick(open_aims)
+
+    def _improve(self, aim: int, at: int, player: int) -> None:
+        """Make the best swap of one player that is allowed, if it does not harm earlier aims."""
+        board = self.board
+        self.step += 1
+        partners = self._partners(at, player)
+        best_change = 0
+        best: list[int] = []
+        for other in partners:
+            change = board.change(at, player, other)
+            if best and change > best_change:
+                continue
+            if board.cost + change >= self.best_cost and self._is_tabu(at, player, other):
+                continue
+            if best and change == best_change:
+                best.append(other)
+            else:
+                best_change, best = change, [other]
+        self.done += len(partners)
+        if best and best_change < 0:
+            self._swap(at, player, self.chance.pick(best), best_change)
+        elif aim >= TEAM and self.may_relabel and self._relabel(player):
+            return
+        elif best and (aim <= AGAIN or best_change < board.weights[AGAIN]):
+            self._swap(at, player, self.chance.pick(best), best_change)
+
+    def _partners(self, at: int, player: int) -> list[int]:
+        where = self.board.where[at]
+        table = where[player]
+        candidates: Sequence[int] = self.free
+        if len(self.free) > LOOK_AT_ALL:
+            candidates = [self.chance.pick(self.free) for _one in range(SAMPLE)]
+        return [other for other in candidates if where[other] != table]
+
+    def _is_tabu(self, at: int, *players: int) -> bool:
+        return any(self.tabu.get((at, player), 0) > self.step for player in players)
+
+    def _swap(self, at: int, one: int, two: int, change: int) -> None:
+        if change > 0 and self.kept is None:
+            self.kept = self.board.copy_of_tables()
+        self.board.swap(at, one, two, change)
+        until = self.step + TENURE + self.chance.below(TENURE)
+        self.tabu[at, one] = self.tabu[at, two] = until
+        self._note_gain()
+
+    def _relabel(self, player: int) -> bool:
+        """Let the player change roles with another in all rounds, if that is a gain.
+
+        Who met whom changes, but not how often anybody meets again: the way to part club
+        mates in a plan in which every single swap would be a rematch.
+        """
+        board = self.board
+        for _try in range(RELABELLINGS):
+            other = self.chance.pick(self.free)
+            change = board.change_everywhere(player, other)
+            self.done += board.task.rounds
+            if change < 0:
+                board.swap_everywhere(player, other)
+                self._note_gain()
+                return True
+        return False
+
+    def _note_gain(self) -> None:
+        if self.board.cost < self.best_cost:
+            self.best_cost = self.board.cost
+            self.kept = None
+            self.last_gain = self.step
+
+    def _return_to_best(self) -> None:
+        if self.kept is not None:
+            self.board = Board(self.board.task, self.kept)
+            self.kept = None
+        self.tabu.clear()
+        self.last_gain = self.step
