@@ -13,8 +13,8 @@ TABLES = (
 FUNCTION = """
 CREATE OR REPLACE FUNCTION romme_append_only() RETURNS trigger AS $$
 BEGIN
-    RAISE EXCEPTION 'append-only: % is never changed or deleted', TG_TABLE_NAME
-        USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION USING ERRCODE = 'restrict_violation',
+        MESSAGE = 'append-only: ' || TG_TABLE_NAME || ' is never changed or deleted';
 END;
 $$ LANGUAGE plpgsql
 """

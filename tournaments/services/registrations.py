@@ -95,7 +95,12 @@ def register(
         },
         reason=late_reason,
     )
-    if payment is not None and not waits:
+    if waits:
+        return registration
+    is_free = registration.due_cents == 0 and (payment is None or payment.amount_cents is None)
+    if payment is None or is_free:
+        update_paid_status(registration, actor)
+    else:
         take_dues(tournament, registration, payment, actor)
     return registration
 
