@@ -26,6 +26,7 @@ ONE_IN = 10_000
 every fourth or fifth tournament. Players do not hold random cards, they lay out and keep
 what fits; still, whoever is asked has made a slip more often than not.
 """
+_ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
 
 
 # --- One hand -------------------------------------------------------------------------
@@ -132,13 +133,13 @@ def _hand_doubt(points: int, hands: Holding) -> str | None:
         return _(
             "{points} ist ungewöhnlich viel: Von {one_in} zufälligen Blättern mit {cards} "
             "Karten zählt höchstens eines mehr als {limit}. Bitte nachzählen."
-        ).format(points=points, one_in=ONE_IN, cards=hands.usual, limit=highest)
+        ).format(points=points, one_in=_ONE_IN_SHOWN, cards=hands.usual, limit=highest)
     if points < lowest:
         return _(
             "{points} ist nach einem Handrommé ungewöhnlich wenig: Von {one_in} zufälligen "
             "Blättern mit {cards} Karten zählt höchstens eines weniger als {limit}. "
             "Bitte nachzählen und prüfen, ob es ein Handrommé war."
-        ).format(points=points, one_in=ONE_IN, cards=hands.fewest, limit=lowest)
+        ).format(points=points, one_in=_ONE_IN_SHOWN, cards=hands.fewest, limit=lowest)
     return None
 
 

@@ -98,11 +98,9 @@ class OptionField(StrEnum):
 
     def can_be(self, value: int | None) -> bool:
         """Return whether a rule set can have *value* here; None: no limit."""
-        match self:
-            case OptionField.FINISHER_MAY_HOLD:
-                return value is not None and 0 <= value <= MOST_HELD
-            case OptionField.EXTRA_CARDS:
-                return value is None or 0 <= value <= MOST_EXTRA_CARDS
+        if self is OptionField.EXTRA_CARDS:
+            return value is None or 0 <= value <= MOST_EXTRA_CARDS
+        return value is not None and 0 <= value <= MOST_HELD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,9 +164,8 @@ class RuleSet:
         >>> [liverpool.receiver(liverpool.grants[0], game, players=4) for game in (1, 2)]
         [4, 1]
         """
-        match grant.receiver:
-            case Receiver.RIGHT_OF_DEALER:
-                return (self.dealer(game, players) - 2) % players + 1
+        steps_clockwise = {Receiver.RIGHT_OF_DEALER: -1}[grant.receiver]
+        return (self.dealer(game, players) - 1 + steps_clockwise) % players + 1
 
     def with_option(self, field: OptionField, value: int | None) -> RuleSet:
         """Return a copy in which the number of an option is *value*.
@@ -191,12 +188,10 @@ class RuleSet:
                     label=_(option.label), value="–" if value is None else value
                 )
             )
-        match field:
-            case OptionField.EXTRA_CARDS:
-                rounds = tuple(replace(each, extra_cards=value) for each in self.rounds)
-                return replace(self, rounds=rounds)
-            case OptionField.FINISHER_MAY_HOLD:
-                return replace(self, finisher_may_hold=value or 0)
+        if field is OptionField.EXTRA_CARDS:
+            rounds = tuple(replace(each, extra_cards=value) for each in self.rounds)
+            return replace(self, rounds=rounds)
+        return replace(self, finisher_may_hold=value or 0)
 
     def with_games(self, games: int) -> RuleSet:
         """Return a copy with another number of games to the list.

@@ -1,0 +1,129 @@
+"""What pages are told about the hands of a game, as plain numbers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypedDict
+
+import pytest
+
+from scoring.bounds import HandBounds, bounds
+from scoring.cards import Rank
+from scoring.plausibility import finisher_problem, hand_doubt, hand_problem, joint_problem
+from scoring.ruleset import OptionField, RuleSet
+from scoring.rulesets import all_rulesets, ruleset
+
+
+class Table(TypedDict):
+    rule_set: RuleSet
+    players: int
+    game: int
+
+
+def test_bounds_of_the_rommeordnung_at_a_table_of_three() -> None:
+    found = bounds(ruleset("rommeordnung"), players=3, game=1)
+
+    assert found["finisher_max"] == 0
+    assert found["hand"] | {"ask_above": 0} == {
+        "min": 2,
+        "max": 197,
+        "step": 1,
+        "impossible": [],
+        "joint_min": [2, 4, 6],
+        "joint_max": [197, 328, 458],
+        "ask_below": 0,
+        "ask_above": 0,
+    }
+    after_handromme = found["after_handromme"]
+    assert after_handromme is not None
+    assert (after_handromme["min"], after_handromme["max"]) == (31, 197)
+    assert after_handromme["joint_min"] == [31, 82, 154]
+    assert after_handromme["joint_max"] == [197, 328, 458]
+
+
+def test_rules_without_handromme_have_no_bounds_for_it() -> None:
+    assert bounds(ruleset("contract"), players=4, game=1)["after_handromme"] is None
+
+
+def test_only_multiples_of_five_are_possible_in_shanghai() -> None:
+    hand = bounds(ruleset("shanghai"), players=4, game=1)["hand"]
+
+    assert (hand["step"], hand["min"], hand["impossible"]) == (5, 5, [])
+
+
+def test_gaps_between_possible_values_are_listed() -> None:
+    rules = ruleset("traditionell")
+    few = replace(
+        rules,
+        card_values=dict.fromkeys(Rank, 6) | {Rank.ASS: 15},
+        rounds=(replace(rules.rounds[0], cards_dealt=2),),
+    )
+
+    hand = bounds(few, players=2, game=1)["hand"]
+
+    # 6, 12, 15, 21, 30: multiples of 3 without 9, 18, 24 and 27
+    assert (hand["min"], hand["max"], hand["step"]) == (6, 30, 3)
+    assert hand["impossible"] == [9, 18, 24, 27]
+
+
+def test_points_a_finisher_may_keep_are_told() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 9)
+
+    assert bounds(rules, players=4, game=1)["finisher_max"] == 9
+
+
+def is_possible(points: int, hand: HandBounds) -> bool:
+    return (
+        hand["min"] <= points <= hand["max"]
+        and points % hand["step"] == 0
+        and points not in hand["impossible"]
+    )
+
+
+@pytest.mark.parametrize("after_handromme", [False, True])
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_bounds_say_the_same_as_the_sentences(rules: RuleSet, after_handromme: bool) -> None:
+    table: Table = {"rule_set": rules, "players": rules.table_sizes[0], "game": rules.games}
+    found = bounds(rules, players=table["players"], game=table["game"])
+    hand = (found["after_handromme"] if after_handromme else None) or found["hand"]
+
+    for points in range(-1, hand["max"] + 7):
+        refused = hand_problem(points, **table, after_handromme=after_handromme)
+        assert (refused is None) == is_possible(points, hand)
+        asked = hand_doubt(points, **table, after_handromme=after_handromme)
+        assert (asked is None) == (hand["ask_below"] <= points <= hand["ask_above"])
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_bounds_survive_json(rules: RuleSet) -> None:
+    found = bounds(rules, players=4, game=1)
+
+    assert json.loads(json.dumps(found)) == found
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_hands_at_the_joint_bounds_are_possible_together(rules: RuleSet) -> None:
+    for players in rules.table_sizes:
+        table: Table = {"rule_set": rules, "players": players, "game": 1}
+        hand = bounds(rules, players=players, game=1)["hand"]
+        for number in range(1, players):
+            most = hand["joint_max"][:number]
+            falling = [most[0], *(b - a for a, b in pairwise(most))]
+            assert joint_problem(falling, **table) is None
+            assert joint_problem([hand["min"]] * number, **table) is None
+            if number > 1:
+                assert joint_problem([falling[0], falling[1] + 1], **table) is not None
+
+
+def test_finisher_keeps_what_is_possible_as_a_hand_up_to_the_bound() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
+
+    allowed = [
+        points
+        for points in range(12)
+        if finisher_problem(points, rule_set=rules, players=4, game=1) is None
+    ]
+
+    assert allowed == [0, 2, 3, 4, 5, 6, 7]

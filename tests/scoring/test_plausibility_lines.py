@@ -1,0 +1,414 @@
+"""Whole lines: what cannot be or hardly is, clear or to be read in several ways."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import Problem
+from scoring.plausibility import doubts, hand_problem, joint_problem, problems
+from scoring.ruleset import OptionField, RuleSet
+from scoring.rulesets import ruleset
+from scoring.spielliste import Game
+from scoring.unclear import Line
+
+ROMME = ruleset("rommeordnung")
+NO_WAY = (
+    "Wie man den Eintrag auch liest, die Punkte der Plätze passen nicht zusammen. "
+    "Bitte nachzählen oder die Lesarten prüfen."
+)
+
+
+def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Game:
+    return Game(finisher=finisher, minus=minus, handromme=handromme)
+
+
+def line(
+    *minus: int | tuple[int, ...],
+    finisher: tuple[int | None, ...] = (1,),
+    handromme: tuple[bool, ...] = (False,),
+) -> Line:
+    readings = tuple(each if isinstance(each, tuple) else (each,) for each in minus)
+    return Line(finisher=finisher, minus=readings, handromme=handromme)
+
+
+def found(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
+    return problems(written, number=number, rule_set=rules, players=len(written.minus))
+
+
+def places(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
+    return [problem.where for problem in found(written, rules, number)]
+
+
+# --- Clear lines ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(game(0, 23, 45, 12), id="an ordinary game"),
+        pytest.param(game(61, 88, 0, 40, finisher=3, handromme=True), id="§ 3.2.2 Handrommé"),
+        pytest.param(game(0, 197, 131, 130), id="as much as the pack gives"),
+        pytest.param(game(0, 2, 2, 2), id="as little as the pack gives"),
+        pytest.param(game(0, 31, 51, 72, handromme=True), id="§ 6.2 as little as full hands count"),
+        pytest.param(game(0, 2, 197), id="three at the table"),
+    ],
+)
+def test_possible_lines_have_no_problem(written: Game) -> None:
+    assert found(written) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "where"),
+    [
+        pytest.param(game(0, 23, 1, 12), ["minus[2]"], id="§ 4.2 no card counts 1"),
+        pytest.param(game(0, 0, 45, 12), ["minus[1]"], id="§ 8.2 a loser with nothing"),
+        pytest.param(game(5, 23, 45, 12), ["minus[0]"], id="§ 6 a finisher with cards"),
+        pytest.param(game(0, 198, 45, 12), ["minus[1]"], id="§ 4.2 above 197"),
+        pytest.param(game(0, 1, 300, 0), ["minus[1]", "minus[2]", "minus[3]"], id="all of them"),
+        pytest.param(game(0, 30, 80, 80, handromme=True), ["minus[1]"], id="§ 6.2 after Handrommé"),
+        pytest.param(game(0, 197, 132, 2), ["minus"], id="§ 4.1 two hands, one pack"),
+        pytest.param(game(0, 51, 51, 51, handromme=True), ["minus"], id="§ 6.2 three full hands"),
+        pytest.param(game(0, 197, 197, 1), ["minus[3]", "minus"], id="a hand and two others"),
+        pytest.param(game(7, 197, 132, 2), ["minus[0]", "minus"], id="the finisher and two others"),
+    ],
+)
+def test_impossible_entries_are_named_with_their_place(written: Game, where: list[str]) -> None:
+    assert places(written) == where
+
+
+def test_sentences_are_those_about_single_hands() -> None:
+    (problem,) = found(game(0, 23, 198, 12))
+
+    assert problem == Problem(
+        "minus[2]", "198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen."
+    )
+
+
+def test_hands_that_do_not_go_together_are_named_as_such() -> None:
+    (problem,) = found(game(0, 190, 20, 190))
+
+    assert problem.message.startswith("190 + 190 kann nicht sein: 2 Hände")
+
+
+def test_everybody_counts_where_nobody_finished() -> None:
+    rules = ruleset("contract")
+
+    assert found(game(12, 30, 9, 22, finisher=None), rules) == []
+    assert places(game(0, 30, 9, 22, finisher=None), rules) == ["minus[0]"]
+
+
+def test_bounds_of_the_game_in_the_list_are_taken() -> None:
+    rules = ruleset("progressiv")
+    bought = game(0, 240, 30, 30)
+
+    assert places(bought, rules, number=8) == ["minus[1]"]
+    assert places(bought, rules, number=9) == []
+
+
+def test_points_that_the_finisher_keeps_come_from_the_same_pack() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
+
+    assert found(game(130, 197, 131), rules) == []
+    # three hands of 13 cards: 6 · 20 + 8 · 11 + 25 · 10 = 458
+    assert places(game(131, 197, 131), rules) == ["minus"]
+
+
+def test_finisher_of_a_handromme_keeps_nothing() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
+
+    assert places(game(5, 60, 70, 80), rules) == []
+    assert places(game(5, 60, 70, 80, handromme=True), rules) == ["minus[0]"]
+
+
+@given(st.lists(st.integers(0, 220), min_size=2, max_size=3), st.booleans())
+def test_lines_are_judged_as_their_hands_are(losers: list[int], handromme: bool) -> None:
+    players = len(losers) + 1
+
+    said = found(game(0, *losers, handromme=handromme))
+
+    alone = [
+        hand_problem(points, rule_set=ROMME, players=players, game=1, after_handromme=handromme)
+        for points in losers
+    ]
+    possible = [points for points, problem in zip(losers, alone, strict=True) if problem is None]
+    together = joint_problem(
+        possible, rule_set=ROMME, players=players, game=1, after_handromme=handromme
+    )
+    expected = [*alone, together]
+    assert [problem.message for problem in said] == [each for each in expected if each is not None]
+
+
+# --- Unclear lines --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(line((17, 71), 0, 30, 12, finisher=(2,)), id="points, both possible"),
+        pytest.param(line(22, 35, 41, 18, finisher=(1, 3)), id="who finished"),
+        pytest.param(line(12, 30, 9, 22, finisher=(2, 4)), id="the example of the format"),
+        pytest.param(line(0, 35, 41, 18, finisher=(1, 3)), id="one has nothing: that one finished"),
+        pytest.param(
+            line(60, 75, 82, 0, finisher=(4,), handromme=(True, False)), id="whether by Handrommé"
+        ),
+        pytest.param(
+            line(10, 75, 82, 0, finisher=(4,), handromme=(True, False)),
+            id="it was no Handrommé then",
+        ),
+        pytest.param(line(0, (100, 197), (132, 60), 2), id="one pair of readings fits"),
+        pytest.param(line((0, 4), 20, 30, 40, finisher=(1, 2)), id="nothing or a little"),
+    ],
+)
+def test_possible_readings_have_no_problem(written: Line) -> None:
+    assert found(written) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "where"),
+    [
+        pytest.param(line((17, 1), 0, 30, 12, finisher=(2,)), ["minus[0]"], id="one reading"),
+        pytest.param(
+            line((1, 198), 0, 30, 12, finisher=(2,)), ["minus[0]", "minus[0]"], id="both readings"
+        ),
+        pytest.param(line((1, 1), 0, 30, 12, finisher=(2,)), ["minus[0]"], id="the same twice"),
+        pytest.param(line((0, 3), 20, 30, 12), ["minus[0]"], id="a finisher who may have cards"),
+        pytest.param(line(1, 35, 41, 18, finisher=(1, 3)), ["minus[0]"], id="a hand of 1"),
+        pytest.param(
+            line(10, 75, 82, 0, finisher=(4,), handromme=(True, True)),
+            ["minus[0]"],
+            id="a Handrommé however it is read",
+        ),
+        pytest.param(
+            line(0, (180, 197), (180, 190), 2), ["minus"], id="two hands, however they are read"
+        ),
+        pytest.param(
+            line(0, (40, 45), (50, 51), 51, handromme=(True,)),
+            ["minus"],
+            id="full hands, however they are read",
+        ),
+    ],
+)
+def test_impossible_readings_are_named(written: Line, where: list[str]) -> None:
+    assert places(written) == where
+
+
+def test_sentence_about_a_seat_that_may_have_finished_is_about_its_hand() -> None:
+    (problem,) = found(line(1, 35, 41, 18, finisher=(1, 3)))
+
+    assert "Wer noch Karten hält, hat mindestens 2" in problem.message
+
+
+def test_lowest_readings_decide_what_is_too_much_and_highest_what_is_too_little() -> None:
+    (too_much,) = found(line(0, (180, 197), (180, 190), 2))
+    (too_little,) = found(line(0, (40, 45), (50, 51), 51, handromme=(True,)))
+
+    assert too_much.message.startswith("180 + 180 kann nicht sein")
+    assert too_little.message.startswith("45 + 51 + 51 kann nicht sein")
+
+
+def test_two_with_nothing_cannot_both_have_finished() -> None:
+    assert found(line(0, 35, 0, 18, finisher=(1, 3))) == [Problem("minus", NO_WAY)]
+
+
+def test_hands_too_high_together_whoever_finished() -> None:
+    # Without seat 1 as without seat 2 there remain 197 and 150: more than 328.
+    written = line(197, 197, 150, 2, finisher=(1, 2))
+
+    assert found(written) == [Problem("minus", NO_WAY)]
+
+
+def test_points_of_the_one_who_may_have_finished_say_nothing_if_they_did() -> None:
+    # All four cannot be: if seat 1 finished, the others remain with 160 + 160 + 138 = 458.
+    assert found(line(160, 160, 160, 138, finisher=(1, 2))) == []
+    assert places(line(160, 160, 160, 139, finisher=(1, 2))) == ["minus"]
+
+
+def test_game_that_may_have_ended_without_a_finisher_is_possible_either_way() -> None:
+    rules = ruleset("contract")
+
+    assert found(line(12, 30, 9, 22, finisher=(1, None)), rules) == []
+    assert found(line(0, 30, 9, 22, finisher=(1, None)), rules) == []
+    assert places(line(0, 30, 0, 22, finisher=(1, None)), rules) == ["minus[2]"]
+
+
+def test_without_a_finisher_there_was_no_handromme() -> None:
+    # Seat 1 finished by Handrommé, or nobody finished: then 20 is possible.
+    written = line(40, 20, 80, 80, finisher=(1, None), handromme=(True,))
+
+    assert found(written) == []
+
+
+def test_hand_refused_already_does_not_spoil_the_others() -> None:
+    assert places(line(1, 35, 0, 18, finisher=(2, 3))) == ["minus[0]"]
+
+
+clear_lines = st.builds(
+    lambda finisher, minus, handromme: Game(
+        finisher=finisher, minus=tuple(minus), handromme=handromme
+    ),
+    st.integers(1, 4),
+    st.lists(st.integers(0, 200), min_size=4, max_size=4),
+    st.booleans(),
+)
+
+
+@given(clear_lines)
+def test_line_with_one_reading_is_judged_like_the_clear_one(clear: Game) -> None:
+    assert found(Line.of(clear)) == found(clear)
+
+
+@given(clear_lines, clear_lines)
+def test_possible_line_stays_possible_with_another_possible_reading(
+    first: Game, second: Game
+) -> None:
+    both = Line(
+        finisher=(first.finisher, second.finisher),
+        minus=tuple(zip(first.minus, second.minus, strict=True)),
+        handromme=(first.handromme, second.handromme),
+    )
+
+    if not found(first) and not found(second):
+        assert found(both) == []
+
+
+# --- Doubts ---------------------------------------------------------------------------
+
+
+def doubted(written: Game | Line, *earlier: Game | Line, rules: RuleSet = ROMME) -> list[Problem]:
+    return doubts(written, number=1, rule_set=rules, players=len(written.minus), earlier=earlier)
+
+
+def test_ordinary_line_is_not_doubted() -> None:
+    assert doubted(game(0, 23, 45, 12), game(12, 0, 45, 23, finisher=2)) == []
+
+
+def test_very_high_hand_is_doubted_at_its_place() -> None:
+    (doubt,) = doubted(game(0, 23, 161, 12))
+
+    assert doubt.where == "minus[2]"
+    assert doubt.message.startswith("161 ist ungewöhnlich viel")
+
+
+def test_very_low_hand_is_doubted_after_a_handromme() -> None:
+    said = doubted(game(61, 88, 0, 40, finisher=3, handromme=True))
+
+    assert [doubt.where for doubt in said] == ["minus[3]"]
+    assert "nach einem Handrommé ungewöhnlich wenig" in said[0].message
+
+
+def test_low_hand_is_not_doubted_if_it_may_have_been_no_handromme() -> None:
+    assert doubted(line(61, 88, 0, 40, finisher=(3,), handromme=(True, False))) == []
+
+
+def test_impossible_hand_is_not_doubted_as_well() -> None:
+    assert doubted(game(0, 198, 30, 12)) == []
+    assert doubted(game(0, 30, 88, 61, handromme=True)) == []
+
+
+def test_finisher_is_not_doubted() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
+
+    assert doubted(game(170, 20, 30), rules=rules) == []
+
+
+def test_each_reading_of_a_seat_that_may_have_finished_is_looked_at() -> None:
+    said = doubted(line((23, 170, 170), 20, 30, 165, finisher=(1, 2)))
+
+    assert [(doubt.where, doubt.message[:3]) for doubt in said] == [
+        ("minus[0]", "170"),
+        ("minus[3]", "165"),
+    ]
+
+
+def test_second_handromme_of_one_seat_is_doubted() -> None:
+    before = game(0, 70, 80, 90, handromme=True)
+    between = game(70, 0, 80, 91, finisher=2, handromme=True)
+
+    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), before, between)
+
+    assert doubt == Problem(
+        "handromme",
+        "Das wäre das 2. Handrommé von Platz 1 auf dieser Liste. Bitte prüfen, ob es eines war.",
+    )
+
+
+def test_handrommes_are_counted_on_the_whole_list() -> None:
+    before = [game(0, 70, 80, 90 + k, handromme=True) for k in range(3)]
+
+    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), *before)
+
+    assert "das 4. Handrommé von Platz 1" in doubt.message
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        pytest.param(
+            game(70, 0, 80, 91, finisher=2, handromme=True),
+            game(0, 81, 91, 71, handromme=True),
+            id="of another seat",
+        ),
+        pytest.param(
+            game(0, 70, 80, 91), game(0, 81, 91, 71, handromme=True), id="the first of this seat"
+        ),
+        pytest.param(game(0, 70, 80, 91, handromme=True), game(0, 81, 91, 71), id="none this time"),
+        pytest.param(
+            line(0, 70, 80, 91, handromme=(True, False)),
+            game(0, 81, 91, 71, handromme=True),
+            id="perhaps none before",
+        ),
+        pytest.param(
+            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
+            game(0, 81, 91, 71, handromme=True),
+            id="perhaps another seat before",
+        ),
+        pytest.param(
+            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
+            line(61, 71, 81, 92, finisher=(1, 2), handromme=(True,)),
+            id="unknown seats both times",
+        ),
+    ],
+)
+def test_other_handrommes_are_not_doubted(before: Game | Line, now: Game | Line) -> None:
+    assert doubted(now, before) == []
+
+
+def test_line_like_the_one_before_is_doubted() -> None:
+    said = doubted(game(0, 23, 45, 12), game(0, 9, 9, 9), game(0, 23, 45, 12))
+
+    assert said == [
+        Problem(
+            "",
+            "Diese Zeile gleicht der vorigen in allem. "
+            "Bitte prüfen, ob dasselbe Spiel zweimal eingetragen ist.",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param([], id="no line"),
+        pytest.param([game(0, 23, 45, 13)], id="other points"),
+        pytest.param([game(0, 23, 45, 12), game(0, 9, 9, 9)], id="not the last one"),
+        pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
+    ],
+)
+def test_other_lines_are_not_taken_for_the_same(before: list[Game]) -> None:
+    assert doubted(game(0, 23, 45, 12), *before) == []
+
+
+def test_line_like_the_one_before_is_not_doubted_with_a_single_hand() -> None:
+    rules = ruleset("traditionell")
+
+    assert doubted(game(0, 10), game(0, 10), rules=rules) == []
+    assert doubted(game(0, 10, 20), game(0, 10, 20), rules=rules) != []
+
+
+def test_unclear_line_is_compared_as_it_is_written() -> None:
+    written = line((17, 71), 0, 30, 12, finisher=(2,))
+
+    assert [doubt.where for doubt in doubted(written, written)] == [""]
+    assert doubted(written, game(71, 0, 30, 12, finisher=2)) == []
