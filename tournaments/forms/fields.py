@@ -1,0 +1,118 @@
+"""Form fields for what the program keeps in its own way, such as money in cents."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.money import CENTS_PER_EURO, euro
+
+MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
+_SPACES = re.compile(r"\s")
+_SIGN = re.compile(r"^[-−–]")
+_CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)
+# 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50: a point before exactly three figures groups them.
+_AMOUNT = re.compile(r"(?P<euros>\d{1,3}(?:\.\d{3})+|\d+)(?:,(?P<cents>\d{0,2}))?")
+_WITH_POINT = re.compile(r"(?P<euros>\d+)\.(?P<cents>\d{1,2})")
+
+
+def parse_euro(text: str) -> int | None:
+    """Return the cents that *text* names as people write amounts; None if it names none.
+
+    >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "7,5", "−3 Euro", "12,505")]
+    [1250, 1250, 125000, 750, -300, None]
+    """
+    bare = _CURRENCY.sub("", _SPACES.sub("", text))
+    sign = -1 if _SIGN.match(bare) else 1
+    bare = _SIGN.sub("", bare)
+    found = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
+    if found is None or not bare.isascii():
+        return None
+    euros = int(found["euros"].replace(".", ""))
+    return sign * (euros * CENTS_PER_EURO + int((found["cents"] or "").ljust(2, "0")))
+
+
+def euro_input(cents: int) -> str:
+    """Return *cents* as an input field shows them: „12,50“ without the sign of the currency.
+
+    >>> euro_input(1250), euro_input(-5)
+    ('12,50', '−0,05')
+    """
+    return euro(cents).removesuffix("\N{NO-BREAK SPACE}€")
+
+
+class EuroField(forms.Field):
+    """An amount that people write in euros and the program keeps in cents.
+
+    ``cleaned_data`` has an int or, where nothing was entered, ``empty_value``. Amounts
+    below zero are refused unless ``min_cents`` allows them.
+    """
+
+    widget = forms.TextInput
+    default_error_messages = {
+        "invalid": _("Bitte einen Betrag in Euro eingeben, zum Beispiel 12,50."),
+    }
+
+    def __init__(
+        self,
+        *,
+        min_cents: int = 0,
+        max_cents: int = MOST_CENTS,
+        empty_value: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.min_cents = min_cents
+        self.max_cents = max_cents
+        self.empty_value = empty_value
+
+    def validate(self, value: int | None) -> None:
+        """Refuse a missing amount where one is required, and one out of bounds."""
+        super().validate(value)
+        if value is None or self.min_cents <= value <= self.max_cents:
+            return
+        if value > self.max_cents:
+            sentence = gettext("Der Betrag kann höchstens {most} sein.")
+        elif self.min_cents == 0:
+            sentence = gettext("Der Betrag kann nicht kleiner als null sein.")
+        else:
+            sentence = gettext("Der Betrag muss mindestens {least} sein.")
+        limits = {"least": euro(self.min_cents), "most": euro(self.max_cents)}
+        raise ValidationError(sentence.format(**limits), code="out_of_bounds")
+
+    def to_python(self, value: object) -> int | None:
+        """Return the cents; an int is taken for cents already."""
+        if isinstance(value, int):
+            return value
+        text = str(value or "").strip()
+        if not text:
+            return self.empty_value
+        cents = parse_euro(text)
+        if cents is None:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return cents
+
+    def prepare_value(self, value: object) -> object:
+        """Write cents as euros; what somebody typed stays as it was."""
+        return euro_input(value) if isinstance(value, int) else value
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        """Compare amounts, not how they are written."""
+        try:
+            return self.to_python(initial) != self.to_python(data)
+        except ValidationError:
+            return True
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Ask for a keyboard with figures and a comma; „12,50“ needs little room."""
+        return {
+            **super().widget_attrs(widget),
+            "inputmode": "decimal",
+            "autocomplete": "off",
+            "size": "10",
+        }
