@@ -27,6 +27,9 @@ NOT_FOUND = 404
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
 REFUSAL = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
+# What the browser and htmx log while a test keeps the network away.
+LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest|sendError)"
+
 
 class Guard:
     """Everything that must not happen while a page is used, as sentences."""
@@ -80,6 +83,13 @@ def accessibility_violations(page: Page, *, ignore: Iterable[str] = ()) -> list[
     ]
 
 
+def low_contrast(page: Page) -> list[str]:
+    """Return the texts whose contrast is below 7:1 (4.5:1 for large ones)."""
+    options = {"runOnly": {"type": "rule", "values": ["color-contrast", "color-contrast-enhanced"]}}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{node['target']} – {_reason(node)}" for rule in found for node in rule["nodes"]]
+
+
 def _reason(node: dict[str, Any]) -> str:
     checks = [*node["any"], *node["all"], *node["none"]]
     return "; ".join(check["message"] for check in checks)
@@ -93,18 +103,20 @@ def sideways_scroll(page: Page) -> int:
     return max(0, width)
 
 
-def small_targets(page: Page, *, at_least: int = 44) -> list[str]:
-    """Return buttons, links and fields smaller than a thumb; links inside sentences are exempt."""
-    found: list[str] = page.evaluate(
-        """(atLeast) => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
-          .filter((element) => element.checkVisibility() && element.type !== "hidden")
-          .filter((element) => !element.closest("p, .skip-link, .visually-hidden, .prose, .alert, li:not([class]) > span"))
-          .map((element) => [element, element.closest("label") ?? element])
-          .filter(([element, target]) => target.getBoundingClientRect().height < atLeast)
-          .filter(([element]) => !element.matches(".result-name"))
-          .map(([element]) => element.outerHTML.slice(0, 120))""",
-        at_least,
-    )
+SMALL_TARGETS = """(least) =>
+  [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    .filter((element) => element.checkVisibility() && element.type !== "hidden")
+    .filter((element) => !element.closest("p, .alert, .skip-link, .visually-hidden, .prose"))
+    .filter((element) => {
+      const target = element.closest("label, .result") ?? element;
+      return target.getBoundingClientRect().height < least;
+    })
+    .map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def small_targets(page: Page, *, least: int = 44) -> list[str]:
+    """Return what is pressed and lower than *least* pixels; links within sentences may be."""
+    found: list[str] = page.evaluate(SMALL_TARGETS, least)
     return found
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.paginator import Paginator
-from django.shortcuts import render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.template import engines
 from django.urls import include, path
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
 STEPS = [
     ("Ausschreibung", "done"),
@@ -76,9 +81,13 @@ class SampleForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="Mehrere sind möglich.",
     )
-    consent = forms.BooleanField(label="Name darf öffentlich erscheinen", help_text="Sonst Initialen.")
+    consent = forms.BooleanField(
+        label="Name darf öffentlich erscheinen", help_text="Sonst Initialen."
+    )
     file = forms.FileField(label="Liste einlesen", required=False)
-    note = forms.CharField(label="Bemerkung", required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    note = forms.CharField(
+        label="Bemerkung", required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
     key = forms.CharField(widget=forms.HiddenInput, initial="abc")
 
 
@@ -116,6 +125,46 @@ def sample(request: HttpRequest, name: str = "musterseite") -> HttpResponse:
     return render(request, f"components/{name}.html", _context(request))
 
 
+PEOPLE = ("Kühn, Anna", "Kühne, Altmut", "Kuehnel, Dirk")
+STATUSES = (409, 422, 500)
+sent: list[str] = []  # what the page of the scripts has sent, for its tests
+
+
+def scripts(request: HttpRequest) -> HttpResponse:
+    """Show the page on which the scripts are tested."""
+    text = Path(__file__).with_name("look_scripts.html").read_text(encoding="utf-8")
+    context = {"statuses": STATUSES, "chosen": request.GET.get("wahl", "")}
+    return HttpResponse(engines["django"].from_string(text).render(context, request))
+
+
+def found(request: HttpRequest) -> HttpResponse:
+    """Answer the search field with those whose name begins so."""
+    begin = request.GET.get("q", "").lower()
+    rows = format_html_join(
+        "",
+        '<li class="result"><a class="result-name" href="/skripte/?wahl={}">{}</a></li>',
+        ((name, name) for name in PEOPLE if name.lower().startswith(begin)),
+    )
+    return HttpResponse(format_html('<ul id="found" class="results" role="list">{}</ul>', rows))
+
+
+def counted(request: HttpRequest) -> HttpResponse:
+    """Note that a form arrived; slow enough for a second click."""
+    sent.append(request.path)
+    time.sleep(0.3)
+    return redirect("/skripte/")
+
+
+def answered(request: HttpRequest, status: int) -> HttpResponse:
+    """Refuse with the form and a sentence, as views here do."""
+    text = format_html(
+        '<form id="answer-{0}" class="form"><p role="alert">Abgelehnt mit {0}.</p>'
+        '<label>Feld {0} <input name="amount"></label></form>',
+        status,
+    )
+    return HttpResponse(text, status=status)
+
+
 def forbidden(request: HttpRequest) -> HttpResponse:
     """Refuse with a sentence."""
     raise PermissionDenied("Dafür ist die Rolle Kasse nötig.")
@@ -132,6 +181,10 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
+    path("skripte/", scripts),
+    path("gefunden/", found),
+    path("gezaehlt/", counted),
+    path("antwort/<int:status>/", answered),
     path("muster/", sample),
     path("muster/<slug:name>/", sample),
     path("verboten/", forbidden),

@@ -1,0 +1,339 @@
+"""The parts of the look, on sample pages that exist in tests only: is everything readable,
+reachable and large enough, in both modes and on every device; do the scripts do what they say?
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from tests.e2e import look_urls
+from tests.e2e.browser import (
+    LOST_CONNECTION,
+    THEMES,
+    WIDTHS,
+    accessibility_violations,
+    check_look,
+    low_contrast,
+    sideways_scroll,
+    small_targets,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+    from tests.e2e.browser import Guard
+
+pytestmark = pytest.mark.urls("tests.e2e.look_urls")
+
+CSS = Path(settings.BASE_DIR) / "static" / "css"
+PAGES = ("musterseite", "musterseite_tisch")
+SCREENS = ("musterseite_leinwand", "musterseite_zeit")
+HD = (1280, 1920)
+
+
+def test_the_checks_notice_what_they_are_for(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+
+    page.set_content(
+        """<!doctype html><html lang="de"><title>Schlecht</title><main><h1>Schlecht</h1>
+        <p style="color: #999; background: #fff">blass</p><img src="data:image/gif;base64,">
+        <button style="height: 20px">klein</button><div style="width: 500px">breit</div>"""
+    )
+
+    found = " ".join(accessibility_violations(page))
+    assert "color-contrast" in found
+    assert "image-alt" in found
+    assert len(low_contrast(page)) == 1
+    assert len(small_targets(page)) == 1
+    assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_part_is_accessible_and_fits_every_device(
+    page: Page, live_server: LiveServer, name: str
+) -> None:
+    page.goto(f"{live_server.url}/muster/{name}/")
+
+    check_look(page)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_beamer_is_accessible_and_fits(page: Page, live_server: LiveServer, name: str) -> None:
+    page.goto(f"{live_server.url}/muster/{name}/")
+
+    check_look(page, widths=HD, themes=("dark",))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", [*PAGES, *SCREENS])
+def test_text_stands_out_seven_to_one(
+    page: Page, live_server: LiveServer, name: str, theme: str
+) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+
+    page.goto(f"{live_server.url}/muster/{name}/")
+
+    assert low_contrast(page) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [320, *WIDTHS])
+def test_what_is_pressed_is_as_large_as_a_thumb(
+    page: Page, live_server: LiveServer, name: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+
+    page.goto(f"{live_server.url}/muster/{name}/")
+
+    assert small_targets(page) == []
+    assert sideways_scroll(page) == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        pytest.param("/unsinn/", "Diese Anfrage ist nicht zu verstehen", id="400"),
+        pytest.param("/verboten/", "Kein Zugang", id="403"),
+        pytest.param("/fehlt/", "Diese Seite gibt es nicht", id="404"),
+        pytest.param("/kaputt/", "Da ist im Programm etwas schiefgegangen", id="500"),
+    ],
+)
+def test_a_page_that_cannot_be_shown_says_why_and_where_to_go(
+    page: Page, live_server: LiveServer, guard: Guard, path: str, heading: str
+) -> None:
+    guard.allow("500")
+
+    page.goto(live_server.url + path)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    expect(page.get_by_role("main").get_by_role("link")).to_be_visible()
+    check_look(page, widths=(360,))
+
+
+def test_a_refusal_shows_its_sentence(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/verboten/")
+
+    expect(page.get_by_text("Dafür ist die Rolle Kasse nötig.")).to_be_visible()
+
+
+def test_a_form_without_its_token_is_explained(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/skripte/")
+    page.context.clear_cookies()
+
+    page.get_by_role("button", name="Ohne Frage").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bitte noch einmal senden")
+    check_look(page, widths=(360,))
+
+
+def test_the_chosen_colours_are_kept_and_there_before_the_page_is_painted(
+    page: Page, live_server: LiveServer
+) -> None:
+    root = page.locator("html")
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{live_server.url}/muster/")
+
+    page.get_by_role("button", name="Hell oder dunkel").click()
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.goto(f"{live_server.url}/skripte/", wait_until="commit")
+
+    expect(root).to_have_attribute("data-theme", "dark")
+    switch = page.get_by_role("button", name="Hell oder dunkel")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("body")).to_have_css("color", "rgb(243, 239, 228)")
+
+
+def test_a_countdown_goes_by_the_servers_clock(page: Page, live_server: LiveServer) -> None:
+    page.clock.install(time="2031-01-01T12:00:00")  # a device whose clock is years ahead
+    page.goto(f"{live_server.url}/muster/")
+    countdown = page.locator(".clock-big time")
+    expect(countdown).to_have_text(re.compile(r"^1:04:(0|1)\d$"))
+
+    page.clock.fast_forward("10:00")
+
+    expect(countdown).to_have_text(re.compile(r"^0?54:(0|1)\d$|^53:5\d$"))
+
+
+def test_a_countdown_says_when_time_is_short_and_when_it_is_over(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.clock.install()
+    page.goto(f"{live_server.url}/muster/")
+    countdown = page.locator(".page-aside time")
+    expect(countdown).to_have_class(re.compile("is-soon"))
+
+    page.clock.fast_forward("15:00")
+
+    expect(countdown).to_have_text("Zeit ist um")
+    expect(countdown).to_have_class(re.compile("is-over"))
+
+
+def test_how_long_ago_stays_true(page: Page, live_server: LiveServer) -> None:
+    page.clock.install()
+    page.goto(f"{live_server.url}/muster/")
+    ago = page.locator("time[data-ago]")
+    expect(ago).to_have_text("vor 2 min")
+
+    page.clock.fast_forward("03:00")
+
+    expect(ago).to_have_text("vor 5 min")
+
+
+def test_without_scripts_times_are_true_and_a_dialog_opens(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="de-DE")
+    page = context.new_page()
+    page.goto(f"{live_server.url}/muster/")
+    expect(page.locator(".clock-big time")).to_have_text(re.compile(r"^bis \d\d:\d\d\sUhr$"))
+    expect(page.get_by_role("button", name="Hell oder dunkel")).to_be_hidden()
+    dialog = page.locator("dialog#zeit")
+    expect(dialog).to_be_hidden()
+
+    page.get_by_role("link", name="Zeit zugeben").click()
+    expect(dialog.get_by_role("button", name="Zugeben")).to_be_visible()
+    dialog.get_by_role("link", name="Abbrechen").click()
+
+    expect(dialog).to_be_hidden()
+    context.close()
+
+
+def test_a_dialog_is_accessible_and_gives_the_focus_back(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/muster/")
+    opener = page.get_by_role("link", name="Zeit zugeben")
+    opener.focus()
+
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Zeit zugeben")).to_be_visible()
+    check_look(page, widths=(360,))
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(opener).to_be_focused()
+
+
+def test_a_question_is_asked_before_a_form_is_sent(page: Page, live_server: LiveServer) -> None:
+    look_urls.sent.clear()
+    page.goto(f"{live_server.url}/skripte/")
+    button = page.get_by_role("button", name="Mit Frage")
+    dialog = page.get_by_role("dialog", name="Wirklich zählen?")
+
+    button.click()
+    dialog.get_by_role("button", name="Abbrechen").click()
+    expect(dialog).to_be_hidden()
+    assert look_urls.sent == []
+
+    button.click()
+    with page.expect_navigation():
+        dialog.get_by_role("button", name="Zählen").click()
+    assert look_urls.sent == ["/gezaehlt/"]
+
+
+def test_two_clicks_send_a_form_once(page: Page, live_server: LiveServer) -> None:
+    look_urls.sent.clear()
+    page.goto(f"{live_server.url}/skripte/")
+
+    with page.expect_navigation():
+        page.get_by_role("button", name="Ohne Frage").dblclick(no_wait_after=True)
+
+    assert look_urls.sent == ["/gezaehlt/"]
+
+
+def test_arrows_choose_and_enter_takes(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/skripte/")
+    page.get_by_label("Name").press_sequentially("kü")
+    expect(page.locator(".result")).to_have_count(2)
+    expect(page.locator(".result.is-selected")).to_have_text("Kühn, Anna")
+
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".result.is-selected")).to_have_text("Kühne, Altmut")
+    expect(page.get_by_text("Kühne, Altmut, 2 von 2")).to_be_attached()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#chosen")).to_have_text("Kühne, Altmut")
+
+
+@pytest.mark.parametrize("status", [409, 422])
+def test_a_refusal_replaces_its_part_and_the_focus_stays_in_the_field(
+    page: Page, live_server: LiveServer, status: int
+) -> None:
+    page.goto(f"{live_server.url}/skripte/")
+    field = page.get_by_label(f"Feld {status}")
+    field.focus()
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("alert")).to_have_text(f"Abgelehnt mit {status}.")
+    expect(field).to_be_focused()
+
+
+def test_an_error_of_the_server_is_said_and_nothing_is_replaced(
+    page: Page, live_server: LiveServer, guard: Guard
+) -> None:
+    guard.allow("500")
+    page.goto(f"{live_server.url}/skripte/")
+
+    page.get_by_role("button", name="Senden 500").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Das hat nicht geklappt")
+    expect(page.get_by_role("button", name="Senden 500")).to_be_visible()
+
+
+def test_a_lost_connection_is_said_until_it_is_back(
+    page: Page, live_server: LiveServer, guard: Guard
+) -> None:
+    guard.allow(LOST_CONNECTION)
+    page.goto(f"{live_server.url}/skripte/")
+    note = page.get_by_text("Keine Verbindung zum Turnierrechner.")
+
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Senden 409").click()
+    expect(note).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Senden 409").click()
+
+    expect(note).to_be_hidden()
+
+
+def test_a_printed_page_shows_the_content_only(page: Page, live_server: LiveServer) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{live_server.url}/muster/")
+
+    page.emulate_media(media="print")
+
+    expect(page.get_by_role("banner")).to_be_hidden()
+    expect(page.get_by_role("button", name="Annehmen").first).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator("body")).to_have_css("font-size", "14.6667px")  # 11 pt
+
+
+def test_the_dark_colours_are_the_same_for_wish_and_switch() -> None:
+    text = (CSS / "tokens.css").read_text(encoding="utf-8")
+    wish = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\}', text, re.DOTALL)
+    switch = re.search(r':root\[data-theme="dark"\] \{(.*?)\}', text, re.DOTALL)
+
+    assert wish is not None
+    assert switch is not None
+    assert wish[1].split() == switch[1].split()
+
+
+def test_only_the_tokens_name_colours() -> None:
+    own = {"tokens.css", "print.css"}
+    found = [
+        f"{path.name}: {colour}"
+        for path in sorted(CSS.glob("*.css"))
+        if path.name not in own
+        for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s,)])", path.read_text("utf-8"))
+    ]
+
+    assert found == []
