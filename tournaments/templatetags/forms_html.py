@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 
-TEMPLATE = "django/forms/field.html"
+TEMPLATE = "components/field.html"
 CHOICES = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 
