@@ -11,14 +11,15 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
-from django.utils import timezone
 
 from tournaments import names
-from tournaments.models import Ban, Person, Registration
+from tournaments.models import Person, Registration
+from tournaments.services import bans
+from tournaments.slips import begins_with_slip
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -44,7 +45,7 @@ def search_persons(
 ) -> list[FoundPerson]:
     """Return who may be meant by *text*, the likeliest first; nobody for no text.
 
-    Each person has the club at hand and ``ban_reason``: why it may not play today
+    Each person has the club at hand and ``ban_reason``: why the person may not play today
     (§ 1.4), or None. Merged and anonymised persons are never found, nor those whose keys
     stand in *exclude*. Takes two queries, three if the first step finds nobody.
     """
@@ -84,19 +85,11 @@ def living_persons() -> QuerySet[Person]:
     return Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
 
 
-def current_bans(today: date | None = None) -> QuerySet[Ban]:
-    """Return the bans in force on *today*."""
-    today = today or timezone.localdate()
-    return Ban.objects.filter(lifted_at__isnull=True, starts_on__lte=today).filter(
-        Q(ends_on__isnull=True) | Q(ends_on__gte=today)
-    )
-
-
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
     """Return the persons with *keys* in that order, with club and ``ban_reason``."""
     if not keys:
         return []
-    ban = current_bans().filter(person=OuterRef("pk")).order_by("pk")
+    ban = bans.current().filter(person=OuterRef("pk")).order_by("pk")
     persons = (
         Person.objects.filter(pk__in=keys)
         .select_related("club")
@@ -182,29 +175,6 @@ def _best_match(
             for group, words in enumerate(candidate.groups)
             for word in words
             for typed in spellings
-            if begins_with_slip(word, typed)
+            if len(typed) >= SHORTEST_WITH_SLIP and begins_with_slip(word, typed)
         ]
     return min(matches, default=None)
-
-
-def begins_with_slip(word: str, typed: str) -> bool:
-    """Whether *word* begins with *typed* but for one letter.
-
-    The letter is wrong, missing, too much, or has changed places with the next.
-
-    >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
-    [True, True, True, False]
-    """
-    if len(typed) < SHORTEST_WITH_SLIP:
-        return False
-    at = 0
-    while at < min(len(word), len(typed)) and word[at] == typed[at]:
-        at += 1
-    # The first difference must be the slip: all after it has to agree.
-    rest, typed_rest = word[at:], typed[at:]
-    return (
-        rest[1:].startswith(typed_rest[1:])
-        or rest[1:].startswith(typed_rest)
-        or rest.startswith(typed_rest[1:])
-        or (rest[:2] == typed_rest[1::-1] and rest[2:].startswith(typed_rest[2:]))
-    )

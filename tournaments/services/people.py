@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments import names
 from tournaments.actors import Actor
-from tournaments.models import Club, Person, Tournament
+from tournaments.errors import Conflict, WrongStatus
+from tournaments.models import Club, Person, Registration, Substitution, Tournament
 from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+
+# What a person's page lets people enter; all else is derived or has a service of its own.
+FIELDS = (
+    "first_name",
+    "last_name",
+    "club",
+    "gender",
+    "birth_year",
+    "email",
+    "phone",
+    "member_number",
+    "note",
+    "publish_consent",
+)
 
 
 def find_or_create_club(
@@ -18,19 +42,20 @@ def find_or_create_club(
 ) -> Club | None:
     """Return the club of that name, however it is spelt, or store it; None for no name.
 
-    Part of the caller's transaction.
+    Part of the caller's transaction, which has locked *tournament* if there is one.
+
+    Raises:
+        ValidationError: if the name is too long.
     """
-    key = names.sort_key(name)
-    if not key:
-        return None
-    found = Club.objects.filter(sort_key=key).first()
-    if found is not None:
-        return found
     club = Club(name=name)
     club.tidy()
-    club.full_clean()
-    club.save()
-    journal.record(tournament=tournament, actor=actor, action="club_created", subject=club)
+    if not club.sort_key:
+        return None
+    club.clean_fields()
+    # Two desks may enter the same new club at once: the second then takes the first's.
+    club, is_new = Club.objects.get_or_create(sort_key=club.sort_key, defaults={"name": club.name})
+    if is_new:
+        journal.record(tournament=tournament, actor=actor, action="club_created", subject=club)
     return club
 
 
@@ -40,18 +65,197 @@ def create_person(*, actor: Actor, tournament: Tournament | None = None, **field
 
     Raises:
         ValidationError: if a field does not fit, with the German sentence per field.
+        WrongStatus: if *tournament* is closed.
     """
+    if tournament is not None:
+        lock_tournament(tournament.pk)
     person = Person(**fields)
     person.tidy()
     if person.publish_consent:
         person.publish_consent_at = timezone.now()
-    person.full_clean()
+    check(person)
     person.save()
     journal.record(
         tournament=tournament,
         actor=actor,
         action="person_created",
         subject=person,
-        after={"club": person.club_id, "publish_consent": person.publish_consent},
+        after=journal_facts(person),
     )
     return person
+
+
+@transaction.atomic
+def update_person(
+    *, person_id: int, actor: Actor, fields: Mapping[str, Any], seen: str | None = None
+) -> Person:
+    """Change what *fields* says of a person; consent gets or loses its date.
+
+    A new club is taken over by registrations in tournaments that are not closed, where
+    they had the old one. *seen* is the :func:`fingerprint` of what the page showed.
+
+    Raises:
+        Conflict: if somebody else changed the person since the page was shown.
+        WrongStatus: if the person is anonymised or merged into another.
+        ValidationError: if a field does not fit, with the German sentence per field.
+    """
+    locked = lock_persons([person_id], closed_too=False)
+    person = locked.persons[person_id]
+    check_living(person)
+    if seen is not None and seen != fingerprint(person):
+        raise Conflict(
+            _(
+                "{name} wurde inzwischen von jemand anderem geändert. Bitte die neuen Angaben "
+                "ansehen und die eigenen noch einmal eintragen."
+            ).format(name=person)
+        )
+    before, old_club = journal_facts(person), person.club
+    changed = [name for name in FIELDS if name in fields and fields[name] != getattr(person, name)]
+    apply_fields(person, {name: fields[name] for name in changed}, now=timezone.now())
+    check(person)
+    if not changed:
+        return person
+    person.save()
+    if "club" in changed:
+        follow_club(locked.tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
+    tell_open_pages(locked.tournaments)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="person_changed",
+        subject=person,
+        before=before,
+        after={**journal_facts(person), "changed": changed},
+    )
+    return person
+
+
+def apply_fields(person: Person, fields: Mapping[str, Any], *, now: datetime) -> None:
+    """Put values into a person and derive the rest; nothing is stored yet."""
+    had_consent = person.publish_consent
+    for name, value in fields.items():
+        setattr(person, name, value)
+    if person.publish_consent != had_consent:
+        person.publish_consent_at = now if person.publish_consent else None
+    person.tidy()
+
+
+def check(person: Person) -> None:
+    """Refuse values that do not fit.
+
+    Raises:
+        ValidationError: with the German sentence per field.
+    """
+    person.full_clean()
+    if not names.search_words(person.last_name):
+        raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
+
+
+def journal_facts(person: Person) -> dict[str, Any]:
+    """Return what the journal keeps of a person: no name, nothing to reach the person by.
+
+    The journal never forgets, so whatever stood in it could not be anonymised.
+    """
+    return {"club": person.club_id, "publish_consent": person.publish_consent}
+
+
+def fingerprint(person: Person) -> str:
+    """Return a short mark of what a page shows of a person, to notice changes by others."""
+    values = [person.club_id if name == "club" else getattr(person, name) for name in FIELDS]
+    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:20]
+
+
+def check_living(person: Person) -> None:
+    """Refuse to change a person who is no longer one to choose from.
+
+    Raises:
+        WrongStatus: if the person is anonymised or merged into another.
+    """
+    if person.anonymised_at is not None:
+        raise WrongStatus(_("Diese Person ist anonymisiert. Ändern lässt sie sich nicht mehr."))
+    if person.merged_into is not None:
+        raise WrongStatus(
+            _("{name} ist mit {other} zusammengeführt. Bitte dort weitermachen.").format(
+                name=person, other=person.merged_into
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locked:
+    """Persons by key with the tournaments they take or took part in, all locked."""
+
+    persons: Mapping[int, Person]
+    tournaments: list[Tournament]
+
+
+def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
+    """Lock the persons' tournaments, then the persons: the order that all services keep.
+
+    Raises:
+        Conflict: if one was registered in a further tournament at the same moment.
+        Person.DoesNotExist: if there is no such person.
+    """
+    wanted = _tournament_ids(person_ids, closed_too=closed_too)
+    tournaments = list(Tournament.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))
+    persons = {
+        person.pk: person
+        for person in Person.objects.select_for_update(of=("self",))
+        .select_related("club", "merged_into")
+        .filter(pk__in=person_ids)
+        .order_by("pk")
+    }
+    if len(persons) != len(set(person_ids)):
+        raise Person.DoesNotExist
+    # Whoever registers somebody locks the person too, so from here on nothing is added.
+    if _tournament_ids(person_ids, closed_too=closed_too) - wanted:
+        raise Conflict(
+            _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
+        )
+    return Locked(persons=persons, tournaments=tournaments)
+
+
+def _tournament_ids(person_ids: Collection[int], *, closed_too: bool) -> set[int]:
+    registered = Registration.objects.filter(person__in=person_ids)
+    substituted = Substitution.objects.filter(Q(left__in=person_ids) | Q(joined__in=person_ids))
+    if not closed_too:
+        registered = registered.exclude(tournament__status=Tournament.Status.CLOSED)
+        substituted = substituted.exclude(registration__tournament__status=Tournament.Status.CLOSED)
+    return {
+        *registered.values_list("tournament", flat=True),
+        *substituted.values_list("registration__tournament", flat=True),
+    }
+
+
+def follow_club(
+    tournaments: Iterable[Tournament], old_clubs: Mapping[int, int | None], *, actor: Actor
+) -> None:
+    """Let registrations take over the new clubs of persons. Part of a service that locked.
+
+    *old_clubs* has the key of the club that each person had. A registration that names
+    another one keeps it: somebody wanted it so.
+    """
+    for tournament in tournaments:
+        registrations = tournament.registrations.filter(person__in=old_clubs).select_related(
+            "person"
+        )
+        for registration in registrations:
+            before, after = registration.club_id, registration.person.club_id
+            if before == after or before != old_clubs[registration.person_id]:
+                continue
+            registration.club_id = after
+            registration.save(update_fields=["club"])
+            journal.record(
+                tournament=tournament,
+                actor=actor,
+                action="registration_club_changed",
+                subject=registration,
+                before={"club": before},
+                after={"club": after},
+            )
+
+
+def tell_open_pages(tournaments: Iterable[Tournament]) -> None:
+    """Raise the tournaments' revision: pages that are open show names and clubs anew."""
+    keys = [tournament.pk for tournament in tournaments]
+    Tournament.objects.filter(pk__in=keys).update(revision=F("revision") + 1)

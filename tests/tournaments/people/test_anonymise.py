@@ -1,0 +1,205 @@
+"""A person can be forgotten; the results stay (GDPR)."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Ban,
+    JournalEntry,
+    Person,
+    Registration,
+    Separation,
+    Substitution,
+    Tournament,
+)
+from tournaments.queries.people import search_persons
+from tournaments.services.people_anonymise import anonymise_person
+
+pytestmark = pytest.mark.django_db
+
+CLOSED = Tournament.Status.CLOSED
+
+
+def anonymise(person: Person, typed_name: str = "Anna Kühn") -> None:
+    anonymise_person(person_id=person.pk, typed_name=typed_name, actor=COMMAND)
+    person.refresh_from_db()
+
+
+@pytest.fixture
+def anna() -> Person:
+    return make_person(
+        "Anna",
+        "Kühn",
+        club=make_club("SC Altenburg"),
+        gender="f",
+        birth_year=1950,
+        email="anna@example.org",
+        phone="0341 1",
+        member_number="A-117",
+        note="sitzt gern am Fenster",
+        publish_consent=True,
+        publish_consent_at=START,
+    )
+
+
+def test_nothing_tells_who_the_person_was(anna: Person):
+    anonymise(anna)
+
+    assert (anna.first_name, anna.last_name, anna.club) == ("", "anonymisiert", None)
+    assert (anna.gender, anna.birth_year) == ("", None)
+    assert (anna.email, anna.phone, anna.member_number, anna.note) == ("", "", "", "")
+    assert (anna.publish_consent, anna.publish_consent_at) == (False, None)
+    assert anna.anonymised_at is not None
+    assert anna.search_key == " anonymisiert"
+    assert search_persons("anonymisiert") == []
+    assert search_persons("kühn") == []
+
+
+def test_results_stay_with_the_club_but_without_what_was_said_of_the_person(anna: Person):
+    tournament = make_tournament(status=CLOSED)
+    registration = make_registration(
+        tournament,
+        anna,
+        status_reason="Hüfte operiert",
+        late_reason="Zug verpasst",
+        fixed_table=3,
+        fixed_table_reason="Rollstuhl",
+        token_hash="f" * 64,
+    )
+    other = make_registration(tournament)
+    separation = Separation.objects.create(
+        tournament=tournament, first=registration, second=other, reason="geschieden"
+    )
+
+    anonymise(anna)
+
+    registration.refresh_from_db()
+    separation.refresh_from_db()
+    assert (registration.person, registration.number) == (anna, 1)
+    assert registration.club is not None
+    assert registration.club.name == "SC Altenburg"
+    assert (registration.status_reason, registration.late_reason) == ("anonymisiert",) * 2
+    assert (registration.fixed_table, registration.fixed_table_reason) == (None, "")
+    assert registration.token_hash is None
+    assert separation.reason == ""
+    tournament.refresh_from_db()
+    assert tournament.revision > 0
+    assert JournalEntry.objects.get(chain__tournament=tournament).subject_id == registration.pk
+
+
+def test_records_merged_into_the_person_are_forgotten_too(anna: Person):
+    merged = make_person("Anna", "Kuehn", email="alt@example.org", merged_into=anna)
+
+    anonymise(anna)
+
+    merged.refresh_from_db()
+    assert (merged.full_name, merged.email) == ("anonymisiert", "")
+    assert JournalEntry.objects.get().after == {"with": [merged.pk]}
+
+
+def test_past_bans_and_substitutions_lose_their_reasons(anna: Person):
+    admin = make_user()
+    ban = Ban.objects.create(
+        person=anna,
+        reason="Anna hat betrogen",
+        starts_on=date(2020, 1, 1),
+        created_by=admin,
+        lifted_at=START,
+        lifted_by=admin,
+        lifted_reason="Anna war es nicht",
+    )
+    registration = make_registration(make_tournament(status=CLOSED))
+    substitution = Substitution.objects.create(
+        registration=registration,
+        left=anna,
+        joined=registration.person,
+        reason="Anna ist krank",
+        created_by=admin,
+    )
+
+    anonymise(anna)
+
+    ban.refresh_from_db()
+    substitution.refresh_from_db()
+    assert (ban.reason, ban.lifted_reason, substitution.reason) == ("anonymisiert",) * 3
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["Anna Kühn", "Kühn, Anna", "anna  kuehn"],
+)
+def test_the_name_may_be_typed_either_way(anna: Person, typed: str):
+    anonymise(anna, typed)
+
+    assert anna.anonymised_at is not None
+
+
+@pytest.mark.parametrize("typed", ["", "Anna", "Anna Kuhnert", "ja"])
+def test_without_the_name_nobody_is_forgotten(anna: Person, typed: str):
+    with pytest.raises(TournamentError, match="Anna Kühn"):
+        anonymise(anna, typed)
+
+    anna.refresh_from_db()
+    assert anna.last_name == "Kühn"
+
+
+@pytest.mark.parametrize("status", ["draft", "announced", "running"])
+def test_who_still_plays_somewhere_is_not_forgotten(anna: Person, status: str):
+    make_registration(make_tournament(name="Herbstturnier", status=status), anna)
+
+    with pytest.raises(WrongStatus, match="steht noch in „Herbstturnier“"):
+        anonymise(anna)
+
+
+def test_who_left_by_substitution_still_has_results_in_the_tournament(anna: Person):
+    registration = make_registration(make_tournament(name="Herbstturnier"))
+    Substitution.objects.create(
+        registration=registration,
+        left=anna,
+        joined=registration.person,
+        reason="krank",
+        created_by=make_user(),
+    )
+
+    with pytest.raises(WrongStatus, match="steht noch in „Herbstturnier“"):
+        anonymise(anna)
+
+
+def test_who_withdrew_can_be_forgotten_at_once(anna: Person):
+    make_registration(make_tournament(), anna, status=Registration.Status.WITHDRAWN, number=None)
+
+    anonymise(anna)
+
+    assert anna.anonymised_at is not None
+
+
+def test_a_ban_in_force_must_be_lifted_first(anna: Person):
+    Ban.objects.create(
+        person=anna,
+        reason="Karten gezinkt",
+        starts_on=date(2026, 1, 1),
+        created_by=make_user(),
+    )
+
+    with pytest.raises(WrongStatus, match="gesperrt"):
+        anonymise(anna)
+
+
+def test_nobody_is_forgotten_twice(anna: Person):
+    anonymise(anna)
+
+    with pytest.raises(WrongStatus, match="anonymisiert"):
+        anonymise(anna, "anonymisiert")

@@ -1,0 +1,127 @@
+"""Persons who may be stored twice are found, and father and son are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_club, make_person
+from tournaments.queries.people_duplicates import (
+    duplicate_pairs,
+    look_alikes,
+    pairs_with_persons,
+)
+
+pytestmark = pytest.mark.django_db
+
+SAME = {"birth_year": 1950}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        pytest.param(("Anna", "Kühn", {}), ("Anna", "Kuehn", {}), "gleicher Name", id="ü as ue"),
+        pytest.param(("Anna", "Kühn", {}), ("anna", "KÜHN", {}), "gleicher Name", id="capitals"),
+        pytest.param(
+            ("Hans-Peter", "Berg", {}), ("Hans Peter", "Berg", {}), "gleicher Name", id="hyphen"
+        ),
+        pytest.param(
+            ("Anna", "Kühn", {}),
+            ("Kühn", "Anna", {}),
+            "Vor- und Nachname vertauscht",
+            id="swapped",
+        ),
+        pytest.param(
+            ("Anna", "Meier", {"club": True}),
+            ("Anna", "Meyer", {"club": True}),
+            "ein Buchstabe anders, gleicher Verein",
+            id="a wrong letter, same club",
+        ),
+        pytest.param(
+            ("Anna", "Kuhn", SAME),
+            ("Anna", "Kühn", SAME),
+            "ein Buchstabe anders, gleiches Geburtsjahr",
+            id="dots left out, same year",
+        ),
+        pytest.param(
+            ("Anna", "Brandt", SAME),
+            ("Anan", "Brandt", SAME),
+            "ein Buchstabe anders, gleiches Geburtsjahr",
+            id="changed places in the first name",
+        ),
+        pytest.param(("Anna", "Meier", {}), ("Anna", "Meyer", {}), None, id="only a letter apart"),
+        pytest.param(
+            ("Anna", "Meier", SAME), ("Anna", "Mayer", SAME), None, id="two letters apart"
+        ),
+        pytest.param(
+            ("Karl", "Berg", {"birth_year": 1940}),
+            ("Karl", "Berg", {"birth_year": 1970}),
+            None,
+            id="father and son",
+        ),
+        pytest.param(
+            ("Anna", "Kühn", {}),
+            ("Anna", "Kühn", {"anonymised_at": timezone.now()}),
+            None,
+            id="one is anonymised",
+        ),
+    ],
+)
+def test_two_records_are_held_against_each_other(
+    one: tuple[str, str, dict[str, Any]],
+    other: tuple[str, str, dict[str, Any]],
+    why: str | None,
+):
+    club = make_club()
+    first, second = (
+        make_person(
+            first_name, last_name, **{**fields, "club": club if fields.get("club") else None}
+        )
+        for first_name, last_name, fields in (one, other)
+    )
+
+    pairs = pairs_with_persons(duplicate_pairs())
+
+    assert pairs == ([(first, second, why)] if why else [])
+
+
+def test_three_of_one_name_make_three_pairs():
+    keys = [make_person("Anna", "Kühn").pk for _number in range(3)]
+
+    pairs = [(pair.first, pair.second) for pair in duplicate_pairs()]
+
+    assert sorted(pairs) == [(keys[0], keys[1]), (keys[0], keys[2]), (keys[1], keys[2])]
+
+
+def test_the_surest_come_first():
+    club = make_club()
+    for last_name in ("Aaler", "Aaber", "Zorn", "Zorn"):
+        make_person("Anna", last_name, club=club)
+
+    assert [str(pair.why) for pair in duplicate_pairs()] == [
+        "gleicher Name",
+        "ein Buchstabe anders, gleicher Verein",
+    ]
+
+
+def test_who_is_about_to_be_stored_may_be_known(django_assert_num_queries):
+    club = make_club()
+    known = make_person("Anna", "Kühn", club=club, birth_year=1950)
+    make_person("Berta", "Kühn", club=club)
+
+    with django_assert_num_queries(2):
+        assert look_alikes("Kuehn", "Anna", club_id=None, birth_year=None) == [known]
+    assert look_alikes("Anna", "Kühn", club_id=None, birth_year=None) == [known]
+    assert look_alikes("Kühne", "Anna", club_id=club.pk, birth_year=None) == [known]
+    assert look_alikes("Kühne", "Anna", club_id=None, birth_year=None) == []
+    assert look_alikes("Kühn", "Anna", club_id=club.pk, birth_year=1980) == []
+
+
+def test_all_pairs_among_many_take_one_query(django_assert_num_queries):
+    for number in range(30):
+        make_person("Anna", f"Kühn{number % 10}")
+
+    with django_assert_num_queries(1):
+        assert len(duplicate_pairs()) == 30

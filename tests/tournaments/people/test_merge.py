@@ -1,0 +1,252 @@
+"""Two records of one human being become one, with everything that hangs on them."""
+
+from __future__ import annotations
+
+import threading
+from datetime import date
+
+import pytest
+from django.db import connection, connections
+
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    Ban,
+    JournalEntry,
+    Person,
+    Receipt,
+    Registration,
+    Role,
+    Substitution,
+    Tournament,
+)
+from tournaments.services import cash, journal, registrations
+from tournaments.services.people_merge import hindrance, merge_persons
+
+pytestmark = pytest.mark.django_db
+
+CLOSED = Tournament.Status.CLOSED
+WITHDRAWN = Registration.Status.WITHDRAWN
+
+
+def merge(keep: Person, drop: Person, *taken: str) -> None:
+    merge_persons(keep_id=keep.pk, drop_id=drop.pk, taken=taken, actor=COMMAND)
+    keep.refresh_from_db()
+    drop.refresh_from_db()
+
+
+def test_the_chosen_values_stay_and_the_other_record_points_to_the_kept_one():
+    club = make_club("SC Altenburg")
+    keep = make_person("Anna", "Kuehn", phone="0341 1", birth_year=1950)
+    drop = make_person("Änne", "Kühn", club=club, phone="0341 2", birth_year=1951)
+
+    merge(keep, drop, "last_name", "club")
+
+    assert (keep.first_name, keep.last_name, keep.club) == ("Anna", "Kühn", club)
+    assert (keep.phone, keep.birth_year) == ("0341 1", 1950)
+    assert keep.search_key == " kuehn kuhn anna sc altenburg"
+    assert drop.merged_into == keep
+
+
+def test_consent_is_taken_over_with_its_date():
+    keep, drop = make_person(), make_person(publish_consent=True, publish_consent_at=START)
+
+    merge(keep, drop, "publish_consent")
+
+    assert (keep.publish_consent, keep.publish_consent_at) == (True, START)
+
+
+def test_registrations_go_over_with_their_money_in_closed_tournaments_too():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    tournament = make_tournament()
+    registration = registrations.register(
+        tournament_id=tournament.pk,
+        person_id=drop.pk,
+        actor=COMMAND,
+        payment=registrations.Payment(),
+        now=tournament.registration_deadline,
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(status=CLOSED)
+
+    merge(keep, drop)
+
+    registration.refresh_from_db()
+    assert registration.person == keep
+    assert (registration.number, registration.status) == (1, "paid")
+    assert cash.paid_cents(registration) == 1500
+    assert Receipt.objects.get().payer == "Anna Kuehn"
+
+
+def test_the_club_of_a_registration_follows_only_while_its_tournament_is_not_closed():
+    altenburg, leipzig = make_club("Altenburg"), make_club("Leipzig")
+    keep, drop = make_person(club=altenburg), make_person(club=leipzig)
+    announced = make_registration(make_tournament(), drop)
+    closed = make_registration(make_tournament(status=CLOSED), drop)
+
+    merge(keep, drop)
+
+    announced.refresh_from_db()
+    closed.refresh_from_db()
+    assert (announced.club, closed.club) == (altenburg, leipzig)
+
+
+def test_the_kept_ones_registrations_follow_a_club_taken_over():
+    altenburg, leipzig = make_club("Altenburg"), make_club("Leipzig")
+    keep, drop = make_person(club=altenburg), make_person(club=leipzig)
+    registration = make_registration(make_tournament(), keep)
+
+    merge(keep, drop, "club")
+
+    registration.refresh_from_db()
+    assert registration.club == leipzig
+
+
+def test_both_registered_in_one_tournament_is_refused_with_its_name():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    tournament = make_tournament(name="Herbstturnier")
+    make_registration(tournament, keep)
+    make_registration(tournament, drop)
+    elsewhere = make_registration(make_tournament(), drop)
+
+    with pytest.raises(Conflict) as refused:
+        merge(keep, drop)
+
+    assert str(refused.value) == (
+        "Kühn, Anna und Kuehn, Anna sind beide im Turnier „Herbstturnier“ gemeldet (Nr. 1 und "
+        "Nr. 2). Zusammenführen geht erst, wenn dort eine der Meldungen abgemeldet ist."
+    )
+    assert hindrance(keep, drop) == str(refused.value)
+    elsewhere.refresh_from_db()
+    assert elsewhere.person == drop
+    assert not JournalEntry.objects.exists()
+
+
+def test_a_withdrawn_registration_stays_behind_where_the_kept_one_is_registered():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    tournament = make_tournament()
+    kept = make_registration(tournament, keep)
+    withdrawn = make_registration(tournament, drop, status=WITHDRAWN)
+
+    merge(keep, drop)
+
+    kept.refresh_from_db()
+    withdrawn.refresh_from_db()
+    assert (kept.person, withdrawn.person) == (keep, drop)
+
+
+def test_the_other_way_round_the_sentence_says_so():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    tournament = make_tournament()
+    make_registration(tournament, keep, status=WITHDRAWN)
+    make_registration(tournament, drop)
+
+    with pytest.raises(Conflict, match="andersherum zusammenführen, sodass Kuehn, Anna bleibt"):
+        merge(keep, drop)
+
+
+def test_who_was_substituted_for_each_other_are_two_persons():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    registration = make_registration(make_tournament(name="Herbstturnier"), drop)
+    Substitution.objects.create(
+        registration=registration, left=keep, joined=drop, reason="krank", created_by=make_user()
+    )
+
+    with pytest.raises(Conflict, match="beide im Turnier „Herbstturnier“ gespielt"):
+        merge(keep, drop)
+
+
+def test_bans_substitutions_and_earlier_merges_go_over():
+    keep, drop, other = make_person(), make_person(), make_person()
+    earlier = make_person(merged_into=drop)
+    admin = make_user()
+    Ban.objects.create(
+        person=drop, reason="Grob unsportlich", starts_on=date(2026, 1, 1), created_by=admin
+    )
+    registration = make_registration(make_tournament(), other)
+    substitution = Substitution.objects.create(
+        registration=registration, left=drop, joined=other, reason="krank", created_by=admin
+    )
+
+    merge(keep, drop)
+
+    earlier.refresh_from_db()
+    substitution.refresh_from_db()
+    assert earlier.merged_into == keep
+    assert substitution.left == keep
+    assert keep.bans.get().reason == "Grob unsportlich"
+
+
+def test_the_journal_names_what_was_merged_in_both_chains():
+    keep, drop = make_person(), make_person(phone="0341 2")
+    registration = make_registration(make_tournament(), drop)
+
+    merge(keep, drop, "phone")
+
+    moved = JournalEntry.objects.get(chain__tournament=registration.tournament)
+    merged = JournalEntry.objects.get(chain__tournament=None)
+    assert (moved.action, moved.subject_id) == ("registration_person_merged", registration.pk)
+    assert (moved.before["person"], moved.after["person"]) == (drop.pk, keep.pk)
+    assert (merged.action, merged.subject_id) == ("persons_merged", keep.pk)
+    assert merged.after["merged"] == drop.pk
+    assert merged.after["taken"] == ["phone"]
+    assert merged.after["registrations"] == [registration.pk]
+    assert list(journal.first_breaks()) == []
+
+
+def test_a_person_is_not_merged_with_itself_nor_with_what_is_merged_already():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+
+    with pytest.raises(TournamentError, match="zwei verschiedene"):
+        merge(keep, keep)
+    merge(keep, drop)
+    with pytest.raises(WrongStatus, match="mit Anna Kühn zusammengeführt"):
+        merge(keep, drop)
+    with pytest.raises(WrongStatus, match="mit Anna Kühn zusammengeführt"):
+        merge(drop, keep)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "other_way_round",
+    [pytest.param(False, id="same way"), pytest.param(True, id="each the other way round")],
+)
+def test_two_accounts_merging_the_same_pair_leave_one_merge(other_way_round: bool):
+    one, two = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    tournament = make_tournament()
+    make_member(tournament, Role.VERANSTALTER)
+    registration = make_registration(tournament, two)
+    start = threading.Barrier(2)
+    outcomes: list[str] = []
+
+    def act(keep: Person, drop: Person) -> None:
+        try:
+            start.wait(timeout=10)
+            merge_persons(keep_id=keep.pk, drop_id=drop.pk, taken=(), actor=COMMAND)
+            outcomes.append("merged")
+        except WrongStatus:
+            outcomes.append("refused")
+        finally:
+            connections[connection.alias].close()
+
+    pairs = [(one, two), (two, one) if other_way_round else (one, two)]
+    threads = [threading.Thread(target=act, args=pair) for pair in pairs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+
+    assert sorted(outcomes) == ["merged", "refused"]
+    assert Person.objects.filter(merged_into__isnull=False).count() == 1
+    registration.refresh_from_db()
+    assert registration.person.merged_into is None
+    assert JournalEntry.objects.filter(action="persons_merged").count() == 1
+    assert list(journal.first_breaks()) == []

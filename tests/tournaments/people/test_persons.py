@@ -1,0 +1,205 @@
+"""Creating and changing persons: what follows, and what the journal keeps of it."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tournaments.errors import Conflict, WrongStatus
+from tournaments.models import Club, JournalEntry, Person, Tournament
+from tournaments.services import journal, people
+
+pytestmark = pytest.mark.django_db
+
+
+def change(person: Person, seen: str | None = None, **fields: Any) -> Person:
+    return people.update_person(person_id=person.pk, actor=COMMAND, fields=fields, seen=seen)
+
+
+def test_a_changed_name_is_found_and_sorted_at_once():
+    person = make_person("Anna", "Kühn")
+
+    change(person, last_name="  von   Öl ", first_name="Änne")
+
+    person.refresh_from_db()
+    assert person.list_name == "von Öl, Änne"
+    assert person.sort_key == "von oel\x01aenne"
+    assert person.search_key == " von oel ol aenne anne"
+
+
+def test_consent_has_the_date_on_which_it_was_given(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(timezone, "now", lambda: START)
+    person = people.create_person(actor=COMMAND, last_name="Kühn", publish_consent=True)
+
+    assert person.publish_consent_at == START
+
+
+def test_consent_taken_back_loses_its_date_and_gets_one_when_given_again(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(timezone, "now", lambda: START)
+    person = make_person(publish_consent=True, publish_consent_at=START - timedelta(days=9))
+
+    assert change(person, publish_consent=False).publish_consent_at is None
+    assert change(person, publish_consent=True).publish_consent_at == START
+
+
+def test_a_kept_consent_keeps_its_date():
+    person = make_person(publish_consent=True, publish_consent_at=START)
+
+    change(person, publish_consent=True, phone="0341 1234")
+
+    person.refresh_from_db()
+    assert person.publish_consent_at == START
+
+
+def test_the_journal_says_what_changed_but_not_to_what():
+    person = people.create_person(actor=COMMAND, last_name="Kühn", phone="0341 99")
+    club = make_club("SC Altenburg")
+
+    change(
+        person,
+        first_name="Anna",
+        last_name="Kuhnert",
+        email="anna@example.org",
+        phone="0341 88",
+        club=club,
+    )
+
+    created, changed = JournalEntry.objects.filter(subject_type="person")
+    assert (created.action, changed.action) == ("person_created", "person_changed")
+    assert changed.before == {"club": None, "publish_consent": False}
+    assert changed.after == {
+        "club": club.pk,
+        "publish_consent": False,
+        "changed": ["first_name", "last_name", "club", "email", "phone"],
+    }
+    kept = json.dumps([[entry.before, entry.after, entry.reason] for entry in (created, changed)])
+    assert not [word for word in ("Kühn", "Kuhnert", "Anna", "0341", "@") if word in kept]
+    assert list(journal.first_breaks()) == []
+
+
+def test_storing_without_a_change_leaves_no_trace():
+    person = make_person("Anna", "Kühn")
+
+    change(person, first_name="Anna", last_name="Kühn")
+
+    assert not JournalEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "sentence"),
+    [
+        pytest.param({"last_name": " "}, "last_name", None, id="no last name"),
+        pytest.param(
+            {"last_name": "?!"},
+            "last_name",
+            "mindestens einen Buchstaben",
+            id="a name without letters",
+        ),
+        pytest.param({"birth_year": 1850}, None, "zwischen 1900 und 2100", id="born too early"),
+        pytest.param({"email": "anna"}, "email", None, id="no e-mail address"),
+    ],
+)
+def test_what_does_not_fit_is_not_stored(
+    fields: dict[str, Any], field: str | None, sentence: str | None
+):
+    person = make_person("Anna", "Kühn")
+
+    with pytest.raises(ValidationError) as refused:
+        change(person, **fields)
+
+    if field:
+        assert field in refused.value.message_dict
+    if sentence:
+        assert sentence in str(refused.value)
+    person.refresh_from_db()
+    assert person.full_name == "Anna Kühn"
+
+
+def test_who_looks_at_an_old_page_does_not_overwrite_the_change_of_another():
+    person = make_person("Anna", "Kühn")
+    seen = people.fingerprint(person)
+    change(person, seen=seen, phone="0341 1")
+
+    with pytest.raises(Conflict, match="inzwischen von jemand anderem geändert"):
+        change(person, seen=seen, phone="0341 2")
+
+    person.refresh_from_db()
+    assert person.phone == "0341 1"
+
+
+def test_merged_and_anonymised_persons_cannot_be_changed():
+    kept = make_person("Anna", "Kühn")
+    merged = make_person("Anna", "Kuehn", merged_into=kept)
+    gone = make_person(anonymised_at=timezone.now())
+
+    with pytest.raises(WrongStatus, match="mit Anna Kühn zusammengeführt"):
+        change(merged, phone="1")
+    with pytest.raises(WrongStatus, match="anonymisiert"):
+        change(gone, phone="1")
+
+
+def test_a_new_club_reaches_registrations_of_tournaments_that_are_not_closed():
+    old, new, guest = make_club("Alt"), make_club("Neu"), make_club("Gast")
+    person = make_person("Anna", "Kühn", club=old)
+    running = make_registration(make_tournament(status=Tournament.Status.RUNNING), person)
+    closed = make_registration(make_tournament(status=Tournament.Status.CLOSED), person)
+    on_purpose = make_registration(make_tournament(), person, club=guest)
+
+    change(person, club=new)
+
+    for registration, club in [(running, new), (closed, old), (on_purpose, guest)]:
+        registration.refresh_from_db()
+        assert registration.club == club
+    entry = JournalEntry.objects.get(chain__tournament=running.tournament)
+    assert (entry.action, entry.before, entry.after) == (
+        "registration_club_changed",
+        {"club": old.pk},
+        {"club": new.pk},
+    )
+
+
+def test_open_pages_of_a_tournament_notice_a_new_name():
+    person = make_person("Anna", "Kühn")
+    registration = make_registration(make_tournament(), person)
+
+    change(person, last_name="Kuhnert")
+
+    registration.tournament.refresh_from_db()
+    assert registration.tournament.revision == 1
+
+
+def test_nobody_is_created_in_a_closed_tournament():
+    tournament = make_tournament(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        people.create_person(actor=COMMAND, tournament=tournament, last_name="Kühn")
+
+    assert not Person.objects.exists()
+
+
+def test_a_club_is_found_however_it_is_spelt():
+    club = people.find_or_create_club("Rommé-Club  Köln", actor=COMMAND)
+
+    assert club is not None
+    assert club.name == "Rommé-Club Köln"
+    assert people.find_or_create_club("romme club koeln", actor=COMMAND) == club
+    assert people.find_or_create_club(" ", actor=COMMAND) is None
+    with pytest.raises(ValidationError):
+        people.find_or_create_club("x" * 121, actor=COMMAND)
+    assert Club.objects.count() == 1
+    assert JournalEntry.objects.get().action == "club_created"

@@ -1,0 +1,138 @@
+"""Persons who may be stored twice, and why one may think so."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import names
+from tournaments.queries.people import FoundPerson, living_persons, persons_by_keys
+from tournaments.slips import differ_by_slip
+
+SAME_NAME = _("gleicher Name")
+SWAPPED = _("Vor- und Nachname vertauscht")
+SLIP_SAME_CLUB = _("ein Buchstabe anders, gleicher Verein")
+SLIP_SAME_YEAR = _("ein Buchstabe anders, gleiches Geburtsjahr")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """The keys of two persons, the one stored first in front."""
+
+    first: int
+    second: int
+    why: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    key: int
+    last_name: str  # as in the sort key: folded
+    first_name: str
+    club: int | None
+    birth_year: int | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.last_name} {self.first_name}"
+
+
+def duplicate_pairs() -> list[Pair]:
+    """Return all pairs of persons that may be one, surest first, by name; one query.
+
+    Two different birth years make two persons, whatever their names are: that is how
+    father and son leave this list.
+    """
+    pairs: dict[tuple[int, int], Pair] = {}
+    people = _people()
+    for one, other, why in _likely(people):
+        key = (one.key, other.key)
+        if key not in pairs and not _born_apart(one, other):
+            pairs[key] = Pair(first=one.key, second=other.key, why=why)
+    return list(pairs.values())
+
+
+def pairs_with_persons(
+    pairs: Sequence[Pair],
+) -> list[tuple[FoundPerson, FoundPerson, str | Promise]]:
+    """Return the persons of *pairs*, each pair with its reason; one query."""
+    keys = {key for pair in pairs for key in (pair.first, pair.second)}
+    persons = {person.pk: person for person in persons_by_keys(sorted(keys))}
+    return [(persons[pair.first], persons[pair.second], pair.why) for pair in pairs]
+
+
+def look_alikes(
+    last_name: str, first_name: str, *, club_id: int | None, birth_year: int | None
+) -> list[FoundPerson]:
+    """Return who may be meant by a name about to be stored; two queries."""
+    last, _separator, first = names.sort_key(last_name, first_name).partition("\x01")
+    new = _Known(0, last, first, club_id, birth_year)
+    likely = [known.key for known in _people() if _why(new, known) and not _born_apart(new, known)]
+    return persons_by_keys(likely)
+
+
+def _people() -> list[_Known]:
+    rows = living_persons().order_by("sort_key", "pk")
+    return [
+        _Known(key, *_parts(sort_key), club, birth_year)
+        for key, sort_key, club, birth_year in rows.values_list(
+            "pk", "sort_key", "club", "birth_year"
+        )
+    ]
+
+
+def _parts(sort_key: str) -> tuple[str, str]:
+    last, _separator, first = sort_key.partition("\x01")
+    return last, first
+
+
+def _likely(people: Iterable[_Known]) -> Iterator[tuple[_Known, _Known, str | Promise]]:
+    """Yield pairs worth a look, equal names first; a pair may come more than once."""
+    same: dict[tuple[str, str], list[_Known]] = defaultdict(list)
+    # Two names one slip apart have a name with one letter left out in common, so only
+    # those that share one are compared: no need to hold each against each.
+    near: dict[str, list[_Known]] = defaultdict(list)
+    for known in people:
+        same[known.last_name, known.first_name].append(known)
+        for shortened in _shortened(known.name):
+            near[shortened].append(known)
+    for (last, first), group in same.items():
+        yield from _pairs_of(group)
+        if last < first:
+            yield from _pairs_of([*group, *same.get((first, last), [])])
+    for group in near.values():
+        yield from _pairs_of(group)
+
+
+def _shortened(name: str) -> set[str]:
+    return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
+
+
+def _pairs_of(group: Sequence[_Known]) -> Iterator[tuple[_Known, _Known, str | Promise]]:
+    for one, other in combinations(sorted(group, key=lambda known: known.key), 2):
+        why = _why(one, other)
+        if why:
+            yield one, other, why
+
+
+def _why(one: _Known, other: _Known) -> str | Promise | None:
+    if one.name == other.name:
+        return SAME_NAME
+    if (one.last_name, one.first_name) == (other.first_name, other.last_name):
+        return SWAPPED
+    if not differ_by_slip(one.name, other.name):
+        return None
+    if one.club is not None and one.club == other.club:
+        return SLIP_SAME_CLUB
+    if one.birth_year is not None and one.birth_year == other.birth_year:
+        return SLIP_SAME_YEAR
+    return None
+
+
+def _born_apart(one: _Known, other: _Known) -> bool:
+    return None not in {one.birth_year, other.birth_year} and one.birth_year != other.birth_year

@@ -1,0 +1,108 @@
+"""Renaming clubs, and making one of two spellings."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import Club, Person, Registration, Tournament
+from tournaments.services import journal
+from tournaments.services.people import tell_open_pages
+
+
+@transaction.atomic
+def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
+    """Give a club another name; its persons are found by the new one at once.
+
+    Raises:
+        Conflict: if another club has that name already.
+        ValidationError: if the name is missing or too long.
+    """
+    tournaments = _lock_tournaments_and_persons([club_id])
+    club = Club.objects.select_for_update().get(pk=club_id)
+    before = club.name
+    club.name = name
+    club.tidy()
+    if Club.objects.filter(sort_key=club.sort_key).exclude(pk=club.pk).exists():
+        raise Conflict(
+            _(
+                "Den Verein „{name}“ gibt es schon. Wenn es derselbe ist, bitte die beiden "
+                "zusammenführen."
+            ).format(name=club.name)
+        )
+    club.full_clean()
+    club.save()
+    renew_search_keys(club)
+    tell_open_pages(tournaments)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="club_renamed",
+        subject=club,
+        before={"name": before},
+        after={"name": club.name},
+    )
+    return club
+
+
+@transaction.atomic
+def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
+    """Move all persons and registrations to *keep*, and remove *drop*.
+
+    Registrations in closed tournaments move too: it is the same club under one name.
+
+    Raises:
+        Conflict: if one of them is gone meanwhile.
+        TournamentError: if both are the same club.
+    """
+    if keep_id == drop_id:
+        raise TournamentError(_("Zum Zusammenführen braucht es zwei verschiedene Vereine."))
+    tournaments = _lock_tournaments_and_persons([keep_id, drop_id])
+    clubs = {
+        club.pk: club
+        for club in Club.objects.select_for_update()
+        .filter(pk__in=[keep_id, drop_id])
+        .order_by("pk")
+    }
+    if len(clubs) < 2:
+        raise Conflict(_("Diese Vereine sind inzwischen schon zusammengeführt."))
+    keep, drop = clubs[keep_id], clubs[drop_id]
+    persons = Person.objects.filter(club=drop).update(club=keep)
+    registrations = Registration.objects.filter(club=drop).update(club=keep)
+    renew_search_keys(keep)
+    tell_open_pages(tournaments)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="clubs_merged",
+        subject=keep,
+        before={"name": drop.name, "merged": drop.pk},
+        after={"name": keep.name, "persons": persons, "registrations": registrations},
+    )
+    drop.delete()
+    return keep
+
+
+def renew_search_keys(club: Club) -> None:
+    """Derive the keys of a club's persons anew. Part of a service that changed its name."""
+    persons = list(Person.objects.filter(club=club))
+    for person in persons:
+        person.club = club
+        person.tidy()
+    Person.objects.bulk_update(persons, ["search_key"], batch_size=500)
+
+
+def _lock_tournaments_and_persons(club_ids: list[int]) -> list[Tournament]:
+    """Lock where the clubs play and who belongs to them; return the tournaments.
+
+    Persons come before the clubs: who registers somebody holds the person first, and the
+    club only once the registration is stored.
+    """
+    registered = Registration.objects.filter(club__in=club_ids).values("tournament")
+    tournaments = Tournament.objects.select_for_update().filter(pk__in=registered).order_by("pk")
+    locked = list(tournaments)
+    persons = Person.objects.select_for_update(of=("self",)).filter(club__in=club_ids)
+    list(persons.order_by("pk").values_list("pk", flat=True))
+    return locked

@@ -1,0 +1,133 @@
+"""Forgetting a person while the results stay (GDPR, Art. 17)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import names
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
+from tournaments.services import bans, journal
+from tournaments.services.people import check_living, lock_persons, tell_open_pages
+
+# Written into every place where a word has to stand; the same in every language.
+ANONYMISED = "anonymisiert"
+
+# Who withdrew or never came has nothing left to play.
+_GONE = (Registration.Status.WITHDRAWN, Registration.Status.NO_SHOW)
+
+
+@transaction.atomic
+def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person:
+    """Remove everything that tells who a person is, for ever; the results stay.
+
+    Goes for the records merged into it too, and for what the registrations say about
+    needs and reasons. Registrations keep their club, and receipts the name of who paid:
+    the law wants cash books kept whole for ten years.
+
+    Raises:
+        WrongStatus: if the person still plays somewhere, is banned, anonymised or merged.
+        TournamentError: if *typed_name* is not the person's name.
+    """
+    ids = [
+        person_id,
+        *Person.objects.filter(merged_into=person_id).values_list("pk", flat=True),
+    ]
+    locked = lock_persons(ids, closed_too=True)
+    person = locked.persons[person_id]
+    check_living(person)
+    if not _is_name_of(typed_name, person):
+        raise TournamentError(
+            _("Der eingetippte Name stimmt nicht. Zur Sicherheit bitte genau so: {name}").format(
+                name=person.full_name
+            )
+        )
+    _check_plays_nowhere(person)
+    if bans.current().filter(person=person).exists():
+        raise WrongStatus(
+            _(
+                "{name} ist gesperrt (§ 1.4). Anonymisiert gäbe es die Sperre nicht mehr; bitte "
+                "sie erst aufheben."
+            ).format(name=person)
+        )
+    for found in locked.persons.values():
+        _forget(found)
+    _forget_reasons(ids, locked.tournaments, actor)
+    tell_open_pages(locked.tournaments)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="person_anonymised",
+        subject=person,
+        after={"with": sorted(set(ids) - {person_id})},
+    )
+    return person
+
+
+def still_plays_in(person: Person) -> Tournament | None:
+    """Return a tournament that is not closed and has the person in it, or None."""
+    registered = person.registrations.exclude(status__in=_GONE).values("tournament")
+    changed = Substitution.objects.filter(Q(left=person) | Q(joined=person))
+    return (
+        Tournament.objects.exclude(status=Tournament.Status.CLOSED)
+        .filter(Q(pk__in=registered) | Q(pk__in=changed.values("registration__tournament")))
+        .first()
+    )
+
+
+def _is_name_of(typed: str, person: Person) -> bool:
+    """Whether somebody meant this person; spaces, capitals and umlauts do not matter."""
+    key = names.sort_key(typed)
+    return key in {names.sort_key(person.full_name), names.sort_key(person.list_name)}
+
+
+def _check_plays_nowhere(person: Person) -> None:
+    tournament = still_plays_in(person)
+    if tournament is not None:
+        raise WrongStatus(
+            _(
+                "{name} steht noch in „{tournament}“. Anonymisieren geht, wenn das Turnier "
+                "abgeschlossen oder die Meldung abgemeldet ist."
+            ).format(name=person, tournament=tournament)
+        )
+
+
+def _forget(person: Person) -> None:
+    person.first_name = ""
+    person.last_name = ANONYMISED
+    person.club = None
+    person.gender = ""
+    person.birth_year = None
+    person.email = person.phone = person.member_number = person.note = ""
+    person.publish_consent = False
+    person.publish_consent_at = None
+    person.anonymised_at = timezone.now()
+    person.tidy()
+    person.full_clean()
+    person.save()
+    Ban.objects.filter(person=person).update(reason=ANONYMISED)
+    Ban.objects.filter(person=person).exclude(lifted_reason="").update(lifted_reason=ANONYMISED)
+
+
+def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor) -> None:
+    """Remove what registrations say of the person: needs, reasons, the link to them."""
+    registrations = Registration.objects.filter(person__in=ids)
+    registrations.exclude(late_reason="").update(late_reason=ANONYMISED)
+    registrations.exclude(status_reason="").update(status_reason=ANONYMISED)
+    registrations.update(fixed_table=None, fixed_table_reason="", token_hash=None)
+    Separation.objects.filter(Q(first__person__in=ids) | Q(second__person__in=ids)).update(
+        reason=""
+    )
+    Substitution.objects.filter(Q(left__in=ids) | Q(joined__in=ids)).update(reason=ANONYMISED)
+    for tournament in tournaments:
+        for registration in tournament.registrations.filter(person__in=ids):
+            journal.record(
+                tournament=tournament,
+                actor=actor,
+                action="registration_person_anonymised",
+                subject=registration,
+            )

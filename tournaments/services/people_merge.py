@@ -1,0 +1,189 @@
+"""Making one person of two that were stored for the same human being."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import Ban, Person, Registration, Substitution, Tournament
+from tournaments.services import journal
+from tournaments.services.people import (
+    FIELDS,
+    check,
+    check_living,
+    follow_club,
+    journal_facts,
+    lock_persons,
+    tell_open_pages,
+)
+
+
+@transaction.atomic
+def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: Actor) -> Person:
+    """Let *keep* stand for both; of *drop* stay the values of the fields in *taken*.
+
+    Registrations go over with their money and results, bans and what was merged before
+    too, also in closed tournaments: it is the same human being. A registration of *drop*
+    that was withdrawn stays where it is if *keep* is registered there as well.
+
+    Raises:
+        Conflict: if one of them is merged or anonymised meanwhile, or both are registered
+            in one tournament.
+        TournamentError: if both are the same person.
+        ValidationError: if the values do not fit together.
+    """
+    if keep_id == drop_id:
+        raise TournamentError(_("Zum Zusammenführen braucht es zwei verschiedene Personen."))
+    locked = lock_persons([keep_id, drop_id], closed_too=True)
+    keep, drop = locked.persons[keep_id], locked.persons[drop_id]
+    check_living(keep)
+    check_living(drop)
+    moving = _moving_registrations(keep, drop)
+    _check_substitutions(keep, drop)
+    before = journal_facts(keep)
+    old_club_id = keep.club_id
+    _take_values(keep, drop, taken)
+    _drop(drop, keep)
+    open_tournaments = [found for found in locked.tournaments if not found.is_read_only]
+    follow_club(open_tournaments, {keep.pk: old_club_id}, actor=actor)
+    for registration in moving:
+        _move(registration, keep, drop, actor)
+    bans = _move_rest(keep, drop)
+    tell_open_pages(locked.tournaments)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="persons_merged",
+        subject=keep,
+        before=before,
+        after={
+            **journal_facts(keep),
+            "merged": drop.pk,
+            "taken": sorted(taken),
+            "registrations": [registration.pk for registration in moving],
+            "bans": bans,
+        },
+    )
+    return keep
+
+
+def hindrance(keep: Person, drop: Person) -> str:
+    """Return why two persons cannot be merged, or nothing: what a page can say beforehand."""
+    try:
+        _moving_registrations(keep, drop)
+        _check_substitutions(keep, drop)
+    except Conflict as refusal:
+        return str(refusal)
+    return ""
+
+
+def _moving_registrations(keep: Person, drop: Person) -> list[Registration]:
+    kept = {registration.tournament_id: registration for registration in keep.registrations.all()}
+    moving = []
+    for registration in drop.registrations.select_related("tournament"):
+        other = kept.get(registration.tournament_id)
+        if other is None:
+            moving.append(registration)
+        elif registration.status != Registration.Status.WITHDRAWN:
+            raise Conflict(_both_registered(keep, drop, other, registration))
+    return moving
+
+
+def _both_registered(keep: Person, drop: Person, kept: Registration, dropped: Registration) -> str:
+    if kept.status == Registration.Status.WITHDRAWN:
+        return _(
+            "{keep} ist im Turnier „{tournament}“ abgemeldet, {drop} ist dort gemeldet. Bitte "
+            "andersherum zusammenführen, sodass {drop} bleibt."
+        ).format(keep=keep.list_name, drop=drop.list_name, tournament=dropped.tournament)
+    return _(
+        "{keep} und {drop} sind beide im Turnier „{tournament}“ gemeldet (Nr. {first} und "
+        "Nr. {second}). Zusammenführen geht erst, wenn dort eine der Meldungen abgemeldet ist."
+    ).format(
+        keep=keep.list_name,
+        drop=drop.list_name,
+        tournament=dropped.tournament,
+        first=kept.number or "–",
+        second=dropped.number or "–",
+    )
+
+
+def _check_substitutions(keep: Person, drop: Person) -> None:
+    """Refuse to merge two who played in one tournament, one of them until or from a change."""
+    changed = {person: _substituted_in(person) for person in (keep, drop)}
+    played = {
+        person: changed[person]
+        | set(
+            person.registrations.exclude(status=Registration.Status.WITHDRAWN).values_list(
+                "tournament", flat=True
+            )
+        )
+        for person in (keep, drop)
+    }
+    both = (changed[keep] & played[drop]) | (changed[drop] & played[keep])
+    if both:
+        raise Conflict(
+            _(
+                "{keep} und {drop} haben beide im Turnier „{tournament}“ gespielt, durch eine "
+                "Einwechslung. Zwei Personen lassen sich nicht zusammenführen."
+            ).format(
+                keep=keep.list_name,
+                drop=drop.list_name,
+                tournament=Tournament.objects.get(pk=min(both)),
+            )
+        )
+
+
+def _substituted_in(person: Person) -> set[int]:
+    substitutions = Substitution.objects.filter(Q(left=person) | Q(joined=person))
+    return set(substitutions.values_list("registration__tournament", flat=True))
+
+
+def _take_values(keep: Person, drop: Person, taken: Collection[str]) -> None:
+    unknown = set(taken) - set(FIELDS)
+    if unknown:
+        raise ValueError(f"No fields of a person: {sorted(unknown)}")
+    for name in taken:
+        setattr(keep, name, getattr(drop, name))
+    if "publish_consent" in taken:
+        keep.publish_consent_at = drop.publish_consent_at
+    keep.tidy()
+    check(keep)
+    keep.save()
+
+
+def _drop(drop: Person, keep: Person) -> None:
+    drop.merged_into = keep
+    drop.save(update_fields=["merged_into"])
+    # One step leads to who it is now, however often was merged.
+    drop.merged_from.update(merged_into=keep)
+
+
+def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) -> None:
+    before = {"person": drop.pk, "club": registration.club_id}
+    registration.person = keep
+    if not registration.tournament.is_read_only and registration.club_id == drop.club_id:
+        registration.club_id = keep.club_id
+    registration.save(update_fields=["person", "club"])
+    journal.record(
+        tournament=registration.tournament,
+        actor=actor,
+        action="registration_person_merged",
+        subject=registration,
+        before=before,
+        after={"person": keep.pk, "club": registration.club_id},
+    )
+
+
+def _move_rest(keep: Person, drop: Person) -> list[int]:
+    """Move bans and substitutions; return the keys of the bans."""
+    Substitution.objects.filter(left=drop).update(left=keep)
+    Substitution.objects.filter(joined=drop).update(joined=keep)
+    bans = Ban.objects.filter(person=drop)
+    keys = sorted(bans.values_list("pk", flat=True))
+    bans.update(person=keep)
+    return keys

@@ -1,0 +1,39 @@
+"""One slip of the keyboard: a letter wrong, missing, too much, or two changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def begins_with_slip(word: str, typed: str) -> bool:
+    """Whether *word* begins with *typed*, but for one slip at most.
+
+    >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
+    [True, True, True, False]
+    """
+    return any(rest.startswith(typed_rest) for rest, typed_rest in _after_slip(word, typed))
+
+
+def differ_by_slip(one: str, other: str) -> bool:
+    """Whether two words are the same but for one slip at most.
+
+    >>> differ_by_slip("meier", "meyer"), differ_by_slip("meier", "mayer")
+    (True, False)
+    """
+    return any(rest == other_rest for rest, other_rest in _after_slip(one, other))
+
+
+def _after_slip(one: str, other: str) -> Iterator[tuple[str, str]]:
+    """Yield what would have to agree after each slip there can be.
+
+    The first difference must be the slip: all before it is left out, all after it agrees.
+    """
+    at = 0
+    while at < min(len(one), len(other)) and one[at] == other[at]:
+        at += 1
+    one, other = one[at:], other[at:]
+    yield one[1:], other[1:]  # a wrong letter, or no slip at all
+    yield one[1:], other  # missing in the other
+    yield one, other[1:]  # too much in the other
+    if one[:2] == other[1::-1]:
+        yield one[2:], other[2:]
