@@ -43,7 +43,7 @@ def check_list(
     findings = Findings()
     frame = Frame(rule_set=rule_set, seats=seats)
     inside = f"{where}." if where else ""
-    check_size(frame, f"{inside}players", findings)
+    check_size(rule_set, seats, f"{inside}players", findings)
     check_games(
         [
             WrittenLine.of(line, number, f"{inside}games[{number - 1}]")
@@ -87,17 +87,16 @@ def check_line(
 # --- The list as a whole ----------------------------------------------------------------
 
 
-def check_size(frame: Frame, where: str, findings: Findings) -> None:
-    """Check that the rule set is played by so many people."""
-    if frame.rule_set is None or frame.seats in {None, *frame.rule_set.table_sizes}:
-        return
-    sizes = [str(size) for size in sorted(frame.rule_set.table_sizes)]
-    findings.refuse(
-        where,
-        _("Nach „{rules}“ sitzen {sizes} Personen an einem Tisch, nicht {seats}.").format(
-            rules=frame.rule_set.name, sizes=one_of(sizes), seats=frame.seats
-        ),
-    )
+def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) -> None:
+    """Check that so many people can play by the rule set at one table."""
+    if seats not in rule_set.table_sizes:
+        sizes = [str(size) for size in sorted(rule_set.table_sizes)]
+        findings.refuse(
+            where,
+            _("Nach „{rules}“ sitzen {sizes} Personen an einem Tisch, nicht {seats}.").format(
+                rules=rule_set.name, sizes=one_of(sizes), seats=seats
+            ),
+        )
 
 
 def check_games(

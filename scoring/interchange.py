@@ -8,7 +8,7 @@ translated here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size
@@ -69,8 +69,9 @@ def read_list(data: bytes) -> ListFile:
     fields = root.fields(required=("rule_set", "players", "games"), optional=("penalties",))
     rule_set = _read_rule_set(fields["rule_set"]) if "rule_set" in fields else None
     players = _read_players(fields["players"]) if "players" in fields else None
-    frame = Frame(rule_set=rule_set, seats=None if players is None else len(players))
-    check_size(frame, "players", findings)
+    if rule_set is not None and players is not None:
+        check_size(rule_set, len(players), "players", findings)
+    frame = Frame(rule_set=rule_set, seats=len(players) if players else None)
     lines = read_games(fields["games"], frame, findings) if "games" in fields else ()
     penalties = (
         read_penalties(fields["penalties"], frame, findings) if "penalties" in fields else ()
@@ -197,13 +198,13 @@ def _read_points(node: Node) -> Points:
 # --- Writing ----------------------------------------------------------------------------
 
 
-def lines_to_json(lines: Iterable[Line]) -> list[dict[str, object]]:
+def lines_to_json(lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Return lines as the files have them; a clear entry is its value alone."""
     return [_line_to_json(line) for line in lines]
 
 
-def _line_to_json(line: Line) -> dict[str, object]:
-    written: dict[str, object] = {
+def _line_to_json(line: Line) -> dict[str, Any]:
+    written: dict[str, Any] = {
         "finisher": _entry_to_json(line.finisher),
         "handromme": _entry_to_json(line.handromme),
         "minus": [_entry_to_json(readings) for readings in line.minus],
@@ -217,14 +218,14 @@ def _entry_to_json(readings: Sequence[object]) -> object:
     return readings[0] if len(readings) == 1 else list(readings)
 
 
-def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, object]]:
+def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, Any]]:
     """Return Strafpunkte or adjustments as the files have them."""
     return [
         {"seat": entry.seat, "points": entry.points, "reason": entry.reason} for entry in entries
     ]
 
 
-def list_to_json(list_file: ListFile) -> dict[str, object]:
+def list_to_json(list_file: ListFile) -> dict[str, Any]:
     """Return a Spielliste as :func:`read_list` reads it."""
     return {
         "rule_set": list_file.rule_set.id,
@@ -234,7 +235,7 @@ def list_to_json(list_file: ListFile) -> dict[str, object]:
     }
 
 
-def result_to_json(list_file: ListFile) -> dict[str, object]:
+def result_to_json(list_file: ListFile) -> dict[str, Any]:
     """Return what ``score_list`` answers."""
     return {
         "rule_set": list_file.rule_set.id,
@@ -247,7 +248,7 @@ def result_to_json(list_file: ListFile) -> dict[str, object]:
     }
 
 
-def _seat_to_json(player: str, result: SeatResult) -> dict[str, object]:
+def _seat_to_json(player: str, result: SeatResult) -> dict[str, Any]:
     return {
         "seat": result.seat,
         "player": player,

@@ -1,0 +1,284 @@
+"""Clear lines and what they come to: §§ 1.5, 3.2, 8.3 and the rule sets beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rulesets import all_rulesets, ruleset
+from scoring.spielliste import (
+    Adjustment,
+    Game,
+    Penalty,
+    SeatCount,
+    count_game,
+    running_minus,
+    score,
+)
+
+ROMMEORDNUNG = ruleset("rommeordnung")
+HAUSREGEL = ruleset("hausregel")
+TRADITIONELL = ruleset("traditionell")
+
+FOUR = (Game(finisher=1, minus=(0, 23, 45, 12)), Game(finisher=3, minus=(61, 88, 0, 40)))
+
+
+def totals(games, rule_set=ROMMEORDNUNG, players=4, penalties=()):
+    results = score(games, rule_set=rule_set, players=players, penalties=penalties)
+    return [result.total for result in results]
+
+
+# --- What a game brings -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "expected"),
+    [
+        pytest.param(ROMMEORDNUNG, [61, 88, 0, 40], id="§ 3.2.2 the others carry no more"),
+        pytest.param(HAUSREGEL, [122, 176, 0, 80], id="hausregel doubles"),
+        pytest.param(ruleset("preisromme-1987"), [122, 176, 0, 80], id="preisromme-1987 doubles"),
+        pytest.param(TRADITIONELL, [86, 113, 0, 65], id="traditionell adds 25"),
+    ],
+)
+def test_a_handromme_adds_to_the_others_what_the_rules_say(rule_set, expected):
+    game = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
+
+    assert [count.minus for count in count_game(game, rule_set)] == expected
+
+
+def test_a_game_says_who_finished_and_how_and_what_was_added():
+    game = Game(
+        finisher=1,
+        minus=(0, 30, 44),
+        handromme=True,
+        adjustments=(
+            Adjustment(seat=2, points=-50, reason="genau abgehoben"),
+            Adjustment(seat=2, points=5, reason="noch etwas"),
+        ),
+    )
+
+    assert count_game(game, HAUSREGEL) == (
+        SeatCount(seat=1, hand=0, added=0, finished=True, handromme=True, adjustment=0),
+        SeatCount(seat=2, hand=30, added=30, finished=False, handromme=False, adjustment=-45),
+        SeatCount(seat=3, hand=44, added=44, finished=False, handromme=False, adjustment=0),
+    )
+
+
+def test_points_that_the_finisher_kept_are_not_doubled():
+    rules = replace(HAUSREGEL, finisher_may_hold=7)
+
+    counts = count_game(Game(finisher=2, minus=(30, 5, 44), handromme=False), rules)
+
+    assert [(count.minus, count.finished) for count in counts] == [
+        (30, False),
+        (5, True),
+        (44, False),
+    ]
+
+
+def test_a_game_without_a_finisher_counts_for_everybody():
+    counts = count_game(Game(finisher=None, minus=(42, 51, 57)), ruleset("contract"))
+
+    assert [(count.minus, count.finished) for count in counts] == [
+        (42, False),
+        (51, False),
+        (57, False),
+    ]
+
+
+# --- What a list comes to ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        pytest.param(4, 113, id="§ 3.2.1 table of four: 243 − 80 − 50"),
+        pytest.param(3, 133, id="§ 3.2.1 table of three: 243 − 60 − 50"),
+    ],
+)
+def test_each_finished_game_earns_the_bonus_of_the_table_size(players, expected):
+    others = (20,) * (players - 2)
+    # 31 + 12 + 47 + 25 + 38 + 19 + 44 + 27 = 243
+    hands = (31, 12, 47, 25, 38, 19, 44, 27)
+    games = [Game(finisher=2, minus=(own, 0, *others)) for own in hands]
+    games += [Game(finisher=1, minus=(0, 20, *others))] * 3
+    games += [Game(finisher=1, minus=(0, 70, *(70,) * (players - 2)), handromme=True)]
+
+    result = score(games, rule_set=ROMMEORDNUNG, players=players)[0]
+
+    assert (result.minus, result.games_won, result.handromme) == (243, 4, 1)
+    assert result.total == expected
+
+
+def test_parts_of_a_result_are_signed():
+    games = [*FOUR, Game(finisher=3, minus=(50, 60, 0, 70), handromme=True)]
+
+    clara = score(
+        games,
+        rule_set=ROMMEORDNUNG,
+        players=4,
+        penalties=[
+            Penalty(seat=3, points=100, reason="§ 8.3"),
+            Penalty(seat=3, points=150, reason="§ 8.3"),
+            Penalty(seat=4, points=100, reason="§ 8.3"),
+        ],
+    )[2]
+
+    assert (clara.seat, clara.minus, clara.games_won, clara.handromme) == (3, 45, 2, 1)
+    assert (clara.bonus, clara.handromme_bonus) == (-40, -50)
+    assert (clara.penalty, clara.adjustment) == (250, 0)
+    assert clara.total == 205
+
+
+def test_a_total_below_zero_is_not_clamped():
+    assert totals([Game(finisher=1, minus=(0, 10, 10, 10))]) == [-20, 10, 10, 10]
+
+
+def test_a_list_without_games_comes_to_nothing():
+    assert totals([]) == [0, 0, 0, 0]
+
+
+def test_adjustments_count_with_their_sign():
+    game = Game(
+        finisher=1,
+        minus=(0, 20, 30, 40),
+        adjustments=(Adjustment(seat=4, points=-50, reason="genau abgehoben"),),
+    )
+
+    assert totals([game], ruleset("liverpool")) == [0, 20, 30, -10]
+
+
+def test_a_rule_set_without_handromme_has_no_bonus_for_it():
+    result = score([FOUR[0]], rule_set=ruleset("contract"), players=4)[0]
+
+    assert (result.bonus, result.handromme_bonus) == (0, 0)
+
+
+def test_penalties_may_come_from_a_generator():
+    penalties = (Penalty(seat=seat, points=100, reason="§ 8.3") for seat in (1, 2))
+
+    assert totals([], penalties=penalties) == [100, 100, 0, 0]
+
+
+# --- The running sum --------------------------------------------------------------------
+
+
+def test_running_sums_are_those_of_the_paper():
+    games = [
+        Game(finisher=1, minus=(0, 23, 45, 12)),
+        Game(finisher=3, minus=(61, 88, 0, 40), handromme=True),
+        Game(finisher=2, minus=(10, 0, 20, 30)),
+    ]
+
+    assert running_minus([count_game(game, HAUSREGEL) for game in games]) == [
+        (0, 23, 45, 12),
+        (122, 199, 45, 92),
+        (132, 199, 65, 122),
+    ]
+
+
+def test_a_list_without_games_has_no_running_sums():
+    assert running_minus([]) == []
+
+
+# --- Laws -------------------------------------------------------------------------------
+
+
+@st.composite
+def lists(draw: st.DrawFn):
+    """Draw a rule set and a clear list of it, with penalties."""
+    rule_set = draw(st.sampled_from(all_rulesets()))
+    players = draw(st.sampled_from(rule_set.table_sizes))
+    seats = st.integers(1, players)
+    adjustments = st.builds(
+        Adjustment, seat=seats, points=st.integers(-60, 60), reason=st.just("x")
+    )
+    games = []
+    for __ in range(draw(st.integers(0, 4))):
+        finisher = draw(seats | st.none() if rule_set.ends_without_finisher else seats)
+        hands = draw(st.lists(st.integers(2, 197), min_size=players, max_size=players))
+        if finisher is not None:
+            hands[finisher - 1] = 0
+        games.append(
+            Game(
+                finisher=finisher,
+                minus=tuple(hands),
+                handromme=rule_set.handromme is not None and draw(st.booleans()),
+                adjustments=tuple(draw(st.lists(adjustments, max_size=2))),
+            )
+        )
+    penalties = draw(
+        st.lists(st.builds(Penalty, seat=seats, points=st.integers(1, 200), reason=st.just("x")))
+    )
+    return rule_set, players, games, penalties
+
+
+@given(lists(), st.randoms(use_true_random=False))
+def test_permuting_the_seats_permutes_the_results(drawn, random):
+    rule_set, players, games, penalties = drawn
+    old_seats = list(range(1, players + 1))
+    random.shuffle(old_seats)  # old_seats[i] is who now sits at i + 1
+    new_seat = {old: new for new, old in enumerate(old_seats, start=1)}
+    moved = [
+        Game(
+            finisher=None if game.finisher is None else new_seat[game.finisher],
+            minus=tuple(game.minus[old - 1] for old in old_seats),
+            handromme=game.handromme,
+            adjustments=tuple(replace(one, seat=new_seat[one.seat]) for one in game.adjustments),
+        )
+        for game in games
+    ]
+    moved_penalties = [replace(one, seat=new_seat[one.seat]) for one in penalties]
+
+    before = score(games, rule_set=rule_set, players=players, penalties=penalties)
+    after = score(moved, rule_set=rule_set, players=players, penalties=moved_penalties)
+
+    for result in before:
+        assert replace(after[new_seat[result.seat] - 1], seat=result.seat) == result
+
+
+@given(lists())
+def test_totals_add_up(drawn):
+    rule_set, players, games, penalties = drawn
+
+    results = score(games, rule_set=rule_set, players=players, penalties=penalties)
+
+    finished = sum(game.finisher is not None for game in games)
+    by_handromme = sum(game.handromme and game.finisher is not None for game in games)
+    assert sum(result.games_won for result in results) == finished
+    assert sum(result.handromme for result in results) == by_handromme
+    counts = [count_game(game, rule_set) for game in games]
+    rates = rule_set.handromme.bonus if rule_set.handromme else 0
+    assert sum(result.total for result in results) == (
+        sum(count.minus + count.adjustment for game in counts for count in game)
+        - rule_set.bonus_per_game[players] * finished
+        - rates * by_handromme
+        + sum(penalty.points for penalty in penalties)
+    )
+
+
+@given(lists(), st.data())
+def test_a_list_is_the_sum_of_its_halves(drawn, data):
+    rule_set, players, games, penalties = drawn
+    cut = data.draw(st.integers(0, len(games)))
+
+    whole = totals(games, rule_set, players, penalties)
+    first = totals(games[:cut], rule_set, players, penalties)
+    second = totals(games[cut:], rule_set, players)
+
+    assert whole == [one + other for one, other in zip(first, second, strict=True)]
+
+
+@given(lists())
+def test_the_running_sum_ends_at_the_minus_points(drawn):
+    rule_set, players, games, __ = drawn
+
+    running = running_minus([count_game(game, rule_set) for game in games])
+
+    results = score(games, rule_set=rule_set, players=players)
+    assert len(running) == len(games)
+    if games:
+        assert running[-1] == tuple(result.minus for result in results)
