@@ -78,6 +78,7 @@ def test_each_seat_of_the_sample_list_pays_by_the_tariff(tariff, expected):
         pytest.param(-20, 0, 0, id="below zero is free"),
         pytest.param(0, 0, 0, id="zero"),
         pytest.param(1, 0, 1, id="one"),
+        pytest.param(99, 0, 1, id="one less"),
         pytest.param(100, 1, 1, id="exactly"),
         pytest.param(101, 1, 2, id="one more"),
     ],
@@ -125,15 +126,19 @@ def test_games_that_were_not_played_cost_nobody():
 
 
 @pytest.mark.parametrize(
-    ("won", "games", "why"),
+    ("won", "sentence"),
     [
-        pytest.param((2, 1), 2, "hat 2 Spiele, beendet wurden aber 3", id="more than played"),
-        pytest.param((-1, 1), 2, "^Weniger als 0 Spiele", id="below zero"),
+        pytest.param(
+            (2, 1), "Die Liste hat 2 Spiele, beendet wurden aber 3.", id="more than played"
+        ),
+        pytest.param((-1, 1), "Weniger als 0 Spiele kann niemand beendet haben.", id="below zero"),
     ],
 )
-def test_impossible_numbers_of_games_are_refused(won, games, why):
-    with pytest.raises(ScoringError, match=why):
-        PerGame(cents=50).per_seat(standing(10, 20, won=won), games=games)
+def test_impossible_numbers_of_games_are_refused(won, sentence):
+    with pytest.raises(ScoringError) as refusal:
+        PerGame(cents=50).per_seat(standing(10, 20, won=won), games=2)
+
+    assert str(refusal.value) == sentence
 
 
 def test_a_standing_that_is_none_is_refused():

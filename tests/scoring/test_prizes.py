@@ -199,7 +199,7 @@ def test_more_kept_than_taken_says_how_much_is_missing():
     assert cents(plan.fund(takings_cents=5000, extra_cents=1000)) == [1000]
 
 
-@pytest.mark.parametrize("plan", [shares(1000), shares(1000, kept_permille=500)])
+@pytest.mark.parametrize("plan", [shares(1000), shares(1000, kept_permille=1000)])
 def test_a_till_below_zero_has_nothing_to_play_for(plan):
     assert refusal_of(plan.fund, takings_cents=-1) == [
         (
@@ -377,6 +377,13 @@ def test_a_usual_plan_is_suggested(entries, expected):
 )
 def test_about_one_prize_for_every_four_to_five_entries_is_suggested(entries, prizes):
     assert len(suggest_plan(entries).lines) == prizes
+
+
+@pytest.mark.parametrize(("entries", "whole"), [(135, True), (139, False)])
+def test_up_to_30_suggested_prizes_are_whole_percents(entries, whole):
+    parts = [line.share_permille for line in suggest_plan(entries).lines]
+
+    assert all(part % 10 == 0 for part in parts) is whole
 
 
 @pytest.mark.parametrize("entries", [0, -3])

@@ -85,6 +85,7 @@ def test_shared_prizes_are_cut_to_whole_euros_where_the_plan_says_so():
 
     # 45,00 € for two is 22,50 €.
     assert won(result) == {1: 5000, 2: 2200, 3: 2200}
+    assert all(isinstance(each.cents, int) for each in result.awards)
     assert result.rest_cents == 100
 
 
