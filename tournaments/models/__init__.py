@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.imports import PersonImport
 from tournaments.models.journal import JournalChain, JournalEntry
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.registration import (
@@ -26,6 +27,7 @@ __all__ = [
     "JournalEntry",
     "Membership",
     "Person",
+    "PersonImport",
     "Ranking",
     "Receipt",
     "Registration",
