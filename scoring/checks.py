@@ -134,10 +134,10 @@ def check_penalty(penalty: Points, frame: Frame, findings: Findings) -> None:
     elif rule_set is not None and rule_set.penalties and points not in rule_set.penalties:
         findings.warn(
             f"{penalty.where}.points",
-            _("{points} Strafpunkte sind ungewöhnlich: „{rules}“ nennt {usual}.").format(
-                points=points,
+            _("Ungewöhnlich: „{rules}“ nennt {usual} Strafpunkte, nicht {points}.").format(
                 rules=rule_set.name,
                 usual=one_of([str(usual) for usual in rule_set.penalties]),
+                points=points,
             ),
         )
 
@@ -226,8 +226,8 @@ class _LineCheck:
         if minus is not None and seats is not None and len(minus) != seats:
             self.refuse(
                 f"{self.line.where}.minus",
-                _("Es sind {entries} Eintragungen für {seats} Plätze.").format(
-                    entries=len(minus), seats=seats
+                _("Am Tisch sind {seats} Plätze, eingetragen sind {entries}.").format(
+                    seats=seats, entries=len(minus)
                 ),
             )
 

@@ -295,9 +295,9 @@ def test_a_wrong_finisher_is_not_held_against_the_hands():
 @pytest.mark.parametrize(
     ("written", "seats", "expected"),
     [
-        (line(1, 0, 23, 45), 4, "Spiel 3: Es sind 3 Eintragungen für 4 Plätze."),
-        (line(1, 0, 23, 45, 12), 3, "Spiel 3: Es sind 4 Eintragungen für 3 Plätze."),
-        (line(1), 3, "Spiel 3: Es sind 0 Eintragungen für 3 Plätze."),
+        (line(1, 0, 23, 45), 4, "Spiel 3: Am Tisch sind 4 Plätze, eingetragen sind 3."),
+        (line(1, 0, 23, 45, 12), 3, "Spiel 3: Am Tisch sind 3 Plätze, eingetragen sind 4."),
+        (line(1), 3, "Spiel 3: Am Tisch sind 3 Plätze, eingetragen sind 0."),
     ],
 )
 def test_each_seat_has_an_entry(written, seats, expected):
@@ -595,7 +595,7 @@ def test_strafpunkte_are_never_a_gift():
         pytest.param(
             50,
             ROMMEORDNUNG,
-            ["50 Strafpunkte sind ungewöhnlich: „Romméordnung“ nennt 100 oder 150."],
+            ["Ungewöhnlich: „Romméordnung“ nennt 100 oder 150 Strafpunkte, nicht 50."],
             id="§ 8.3 others",
         ),
         pytest.param(50, CONTRACT, [], id="rules that name none"),

@@ -157,6 +157,12 @@ def test_a_rule_set_without_handromme_has_no_bonus_for_it():
     assert (result.bonus, result.handromme_bonus) == (0, 0)
 
 
+def test_a_handromme_that_the_rules_do_not_know_changes_no_points():
+    game = Game(finisher=1, minus=(0, 20, 30, 40), handromme=True)
+
+    assert totals([game], ruleset("contract")) == [0, 20, 30, 40]
+
+
 def test_penalties_may_come_from_a_generator():
     penalties = (Penalty(seat=seat, points=100, reason="§ 8.3") for seat in (1, 2))
 
@@ -182,6 +188,13 @@ def test_running_sums_are_those_of_the_paper():
 
 def test_a_list_without_games_has_no_running_sums():
     assert running_minus([]) == []
+
+
+def test_games_of_different_tables_are_not_added_up():
+    games = [Game(finisher=1, minus=(0, 23, 45, 12)), Game(finisher=1, minus=(0, 23, 45))]
+
+    with pytest.raises(ValueError, match="shorter"):
+        running_minus([count_game(game, ROMMEORDNUNG) for game in games])
 
 
 # --- Laws -------------------------------------------------------------------------------
