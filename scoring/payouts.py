@@ -180,8 +180,7 @@ class _Group:
     def awards(self, *, rounded: bool) -> Iterator[Award]:
         together, count = sum(self.money), len(self.numbers)
         if rounded:
-            # A fixed sum with cents stays as announced: nobody falls below the last place shared.
-            parts = (max(whole_euros(together // count), min(self.money)),) * count
+            parts = (whole_euros(together // count),) * count
         else:
             parts = split_evenly(together, count)
         for number, cents in zip(self.numbers, parts, strict=True):
@@ -192,22 +191,33 @@ class _Group:
                 cents=cents,
                 goods=self.goods[0],
                 how=_("{place}. Platz {ranking}: {how}").format(
-                    place=self.rank, ranking=self.ranking.describe(), how=self._how(cents)
+                    place=self.rank,
+                    ranking=self.ranking.describe(),
+                    how=self._how(cents, rounded=rounded),
                 ),
             )
 
-    def _how(self, cents: int) -> str:
+    def _how(self, cents: int, *, rounded: bool) -> str:
         first, *others = self.amounts
         if first and not others:
             return first.how
-        shared = _("Plätze {first} bis {last} zusammen {together}, durch {count}: {amount}").format(
+        together, count = sum(self.money), len(self.numbers)
+        sentence = (
+            _(
+                "Plätze {first} bis {last} zusammen {together}, durch {count}, auf volle Euro"
+                " abgerundet: {amount}"
+            )
+            if rounded and cents * count < together
+            else _("Plätze {first} bis {last} zusammen {together}, durch {count}: {amount}")
+        )
+        shared = sentence.format(
             first=self.rank,
             last=self.rank + len(others),
-            together=euro(sum(self.money)),
-            count=len(self.numbers),
+            together=euro(together),
+            count=count,
             amount=euro(cents),
         )
-        return " + ".join(filter(None, [shared if sum(self.money) else "", self.goods[0]]))
+        return " + ".join(filter(None, [shared if together else "", self.goods[0]]))
 
 
 def _groups(

@@ -160,7 +160,7 @@ class PrizePlan(Record):
 
     Shares may sum to less than the whole; what is left is reported, never dropped.
     ``whole_euros`` rounds shares, and parts of a shared prize, down to whole euros;
-    fixed sums stay as they were announced, also for the last of the places shared.
+    fixed sums must be whole euros then.
     """
 
     lines: tuple[PrizeLine, ...]
@@ -185,6 +185,13 @@ class PrizePlan(Record):
                     ),
                 )
             seen.add(line.order)
+            if self.whole_euros and line.fixed_cents != whole_euros(line.fixed_cents):
+                yield Problem(
+                    f"lines[{position}].fixed_cents",
+                    _(
+                        "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht {amount} sein."
+                    ).format(amount=euro(line.fixed_cents)),
+                )
         shares = sum(line.share_permille for line in self.lines)
         if shares > WHOLE_POT:
             yield Problem(

@@ -15,7 +15,6 @@ from scoring.prizes import (
     Ranking,
     Recipient,
     TieRule,
-    suggest_plan,
     winner_takes_all,
 )
 
@@ -104,20 +103,39 @@ def test_fixed_sums_come_first_and_shares_divide_the_rest():
     ]
 
 
-def test_whole_euros_cut_shares_and_leave_fixed_sums_as_announced():
+def test_whole_euros_cut_shares_and_say_so():
     plan = PrizePlan(
-        lines=(PrizeLine(place=1, share_permille=333, fixed_cents=1250),), whole_euros=True
+        lines=(PrizeLine(place=1, share_permille=333, fixed_cents=1200),), whole_euros=True
     )
 
-    fund = plan.fund(takings_cents=11_250)
+    fund = plan.fund(takings_cents=11_200)
 
     # 33,3 % of 100,00 € are 33,30 €.
-    assert cents(fund) == [1250 + 3300]
+    assert cents(fund) == [1200 + 3300]
     assert fund.undistributed_cents == 6700
     assert fund.amounts[0].how == (
-        "fester Betrag 12,50\u00a0€ + 33,3\u00a0% von 100,00\u00a0€, auf volle Euro abgerundet:"
+        "fester Betrag 12,00\u00a0€ + 33,3\u00a0% von 100,00\u00a0€, auf volle Euro abgerundet:"
         " 33,00\u00a0€"
     )
+
+
+def test_whole_euros_allow_no_fixed_sum_with_cents():
+    lines = (
+        PrizeLine(place=1, fixed_cents=2000),
+        PrizeLine(place=2, fixed_cents=1250),
+        PrizeLine(place=3, fixed_cents=1),
+    )
+
+    assert refusal_of(PrizePlan, lines=lines, whole_euros=True) == [
+        (
+            "lines[1].fixed_cents",
+            "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht 12,50\u00a0€ sein.",
+        ),
+        (
+            "lines[2].fixed_cents",
+            "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht 0,01\u00a0€ sein.",
+        ),
+    ]
 
 
 def test_equal_shares_give_an_odd_cent_to_the_better_place_wherever_it_stands_in_the_plan():
@@ -339,7 +357,7 @@ def test_each_ranking_has_a_name_and_says_who_receives(category, name, recipient
     assert ranking.recipient is recipient
 
 
-# --- Usual plans -------------------------------------------------------------------------
+# --- The best of a Serie ------------------------------------------------------------------
 
 
 def test_winner_takes_all_gives_the_whole_pot_to_the_first():
@@ -350,73 +368,6 @@ def test_winner_takes_all_gives_the_whole_pot_to_the_first():
     ]
 
 
-@pytest.mark.parametrize(
-    ("entries", "expected"),
-    [
-        pytest.param(1, [1000], id="alone"),
-        pytest.param(6, [1000], id="6 / 4,5 is nearer to 1"),
-        # Two prizes: 10 each and 80 by 2 : 1 are 63,3 and 36,7.
-        pytest.param(7, [630, 370], id="7 / 4,5 is nearer to 2"),
-        # Three: 6,7 each and 80 by 6 : 3 : 2 are 50,3, 28,5 and 21,2.
-        pytest.param(12, [500, 290, 210], id="12 / 4,5 is nearer to 3"),
-        # Four: 5 each and 80 by 12 : 6 : 4 : 3 are 43,4, 24,2, 17,8 and 14,6.
-        pytest.param(18, [430, 240, 180, 150], id="four"),
-    ],
-)
-def test_a_usual_plan_is_suggested(entries, expected):
-    plan = suggest_plan(entries)
-
-    assert [line.share_permille for line in plan.lines] == expected
-    assert [line.place for line in plan.lines] == list(range(1, len(expected) + 1))
-    assert all(line.ranking == OVERALL for line in plan.lines)
-
-
-@pytest.mark.parametrize(
-    ("entries", "prizes"),
-    [(80, 18), (135, 30), (139, 31), (1000, 222), (1350, 300), (5000, 300)],
-)
-def test_about_one_prize_for_every_four_to_five_entries_is_suggested(entries, prizes):
-    assert len(suggest_plan(entries).lines) == prizes
-
-
-@pytest.mark.parametrize(("entries", "whole"), [(135, True), (139, False)])
-def test_up_to_30_suggested_prizes_are_whole_percents(entries, whole):
-    parts = [line.share_permille for line in suggest_plan(entries).lines]
-
-    assert all(part % 10 == 0 for part in parts) is whole
-
-
-@pytest.mark.parametrize("entries", [0, -3])
-def test_nothing_is_suggested_for_nobody(entries):
-    assert refusal_of(suggest_plan, entries) == [
-        ("", "Für einen Preisplan braucht es mindestens eine Anmeldung.")
-    ]
-
-
-@given(st.integers(1, 1600))
-def test_a_suggested_plan_gives_out_the_whole_pot_and_falls_from_place_to_place(entries):
-    parts = [line.share_permille for line in suggest_plan(entries).lines]
-
-    assert sum(parts) == 1000
-    assert parts == sorted(parts, reverse=True)
-    assert parts[-1] >= 1
-    assert len(parts) > 30 or all(part % 10 == 0 for part in parts)
-
-
-@given(st.integers(12, 900))
-def test_the_last_suggested_prize_wins_back_more_than_its_startgeld(entries):
-    lines = suggest_plan(entries).lines
-
-    assert lines[-1].share_permille * entries > 1000
-
-
-@given(st.integers(12, 1350))
-def test_so_many_prizes_are_the_nearest_number_to_one_for_4_5_entries(entries):
-    prizes = len(suggest_plan(entries).lines)
-
-    assert abs(9 * prizes - 2 * entries) < 4.5
-
-
 # --- Laws --------------------------------------------------------------------------------
 
 RANKINGS = [OVERALL, WOMEN, TEAMS, TANDEMS, SERIE_2, Ranking(category=Category.SERIE, serie=1)]
@@ -425,6 +376,7 @@ keys = st.tuples(st.sampled_from(RANKINGS), st.integers(1, 6))
 
 @st.composite
 def plans(draw):
+    whole = draw(st.booleans())
     lines = []
     left = 1000
     for ranking, place in draw(st.lists(keys, unique=True, max_size=8)):
@@ -436,7 +388,7 @@ def plans(draw):
                 ranking=ranking,
                 place=place,
                 share_permille=share,
-                fixed_cents=draw(st.integers(0, 2000)),
+                fixed_cents=draw(st.integers(0, 20)) * 100 if whole else draw(st.integers(0, 2000)),
                 goods=goods,
             )
         )
@@ -444,7 +396,7 @@ def plans(draw):
         lines=tuple(lines),
         kept_permille=draw(st.integers(0, 1000)),
         ties=draw(st.sampled_from(TieRule)),
-        whole_euros=draw(st.booleans()),
+        whole_euros=whole,
     )
 
 

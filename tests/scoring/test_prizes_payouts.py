@@ -89,18 +89,23 @@ def test_shared_prizes_are_cut_to_whole_euros_where_the_plan_says_so():
     assert result.rest_cents == 100
 
 
-def test_equal_sums_are_paid_to_the_cent_even_in_whole_euros():
-    result = prizes(fixed(1250, 1250, whole_euros=True), [(1, 1), (2, 1)], pot=2500)
+@pytest.mark.parametrize(
+    ("second", "how"),
+    [
+        pytest.param(
+            1500,
+            "zusammen 45,00\u00a0€, durch 2, auf volle Euro abgerundet: 22,00\u00a0€",
+            id="cut",
+        ),
+        pytest.param(1400, "zusammen 44,00\u00a0€, durch 2: 22,00\u00a0€", id="nothing to cut"),
+    ],
+)
+def test_it_is_said_where_a_shared_prize_was_cut(second, how):
+    result = prizes(fixed(3000, second, whole_euros=True), [(1, 1), (2, 1)])
 
-    assert won(result) == {1: 1250, 2: 1250}
-
-
-def test_nobody_falls_below_the_last_place_shared_by_rounding():
-    # 12,60 € for two is 6,30 €, in whole euros 6,00 €; but the second place alone wins 6,20 €.
-    result = prizes(fixed(640, 620, whole_euros=True), [(1, 1), (2, 1)], pot=1260)
-
-    assert won(result) == {1: 620, 2: 620}
-    assert result.rest_cents == 20
+    assert [each.how for each in result.awards] == [
+        f"1. Platz Gesamtwertung: Plätze 1 bis 2 {how}"
+    ] * 2
 
 
 def test_awards_stand_by_rank_with_their_place_and_how_they_were_computed():
@@ -333,6 +338,7 @@ def rankings(draw, most=8):
 
 @st.composite
 def funds(draw):
+    whole = draw(st.booleans())
     lines = []
     left = 1000
     for place in sorted(draw(st.sets(st.integers(1, 6)))):
@@ -342,15 +348,11 @@ def funds(draw):
             PrizeLine(
                 place=place,
                 share_permille=share,
-                fixed_cents=draw(st.integers(0, 500)),
+                fixed_cents=draw(st.integers(0, 5)) * 100 if whole else draw(st.integers(0, 500)),
                 goods=draw(st.sampled_from(["", "", "Sekt"])),
             )
         )
-    plan = PrizePlan(
-        lines=tuple(lines),
-        ties=draw(st.sampled_from(TieRule)),
-        whole_euros=draw(st.booleans()),
-    )
+    plan = PrizePlan(lines=tuple(lines), ties=draw(st.sampled_from(TieRule)), whole_euros=whole)
     return plan.fund(takings_cents=draw(st.integers(3000, 50_000)))
 
 
@@ -379,8 +381,10 @@ def test_the_order_in_which_a_ranking_is_handed_in_changes_nothing(fund, placed,
 
 @given(st.lists(st.integers(0, 900), max_size=7), rankings(), st.booleans())
 def test_where_prizes_fall_nobody_wins_less_than_who_stands_behind(cents, placed, whole_euros):
-    cents = sorted((value or 1 for value in cents), reverse=True)
-    result = prizes(fixed(*cents, whole_euros=whole_euros), [(p.number, p.rank) for p in placed])
+    unit = 100 if whole_euros else 1
+    cents = sorted(((value or 1) * unit for value in cents), reverse=True)
+    plan = fixed(*cents, whole_euros=whole_euros)
+    result = prizes(plan, [(p.number, p.rank) for p in placed], pot=1_000_000)
     amounts = won(result)
 
     for own in placed:
