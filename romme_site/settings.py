@@ -109,7 +109,7 @@ LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
-USE_THOUSAND_SEPARATOR = True
+USE_THOUSAND_SEPARATOR = False  # keys in links and hidden fields must stay plain
 
 # Files
 STATIC_URL = "static/"

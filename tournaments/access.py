@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, cast
+from typing import Any, Concatenate, TypeVar, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -29,6 +29,7 @@ class StaffRequest(HttpRequest):
     user: User
     htmx: HtmxDetails
     roles: frozenset[str]  # of the tournament at hand
+    tournament: Tournament  # only with roles_required
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,15 @@ class Access:
     roles: frozenset[str] = frozenset()
 
 
-def _declare(view: Callable[..., HttpResponse], access: Access) -> Callable[..., HttpResponse]:
+_View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
+
+
+def _declare(view: _View, access: Access) -> _View:
     setattr(view, VIEW_ATTRIBUTE, access)
     return view
 
 
-def public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def public(view: _View) -> _View:
     """Anyone may see it; a token in the address may narrow that."""
     return _declare(view, Access("public"))
 
@@ -108,7 +112,9 @@ def roles_required(
                         roles=", ".join(role_labels(allowed))
                     )
                 )
-            return view(_as_staff(request, mine), tournament, **kwargs)
+            staff = _as_staff(request, mine)
+            staff.tournament = tournament
+            return view(staff, tournament, **kwargs)
 
         return _declare(guarded, Access("roles", allowed))
 

@@ -1,6 +1,28 @@
-"""Addresses of the place of work that gives the module its name."""
+"""Addresses of accounts and roles."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tournaments.views import account, roles
 
 app_name = "account"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("anmelden/", account.log_in, name="login"),
+    path("abmelden/", account.log_out, name="logout"),
+    path("einrichten/<str:token>/", account.setup, name="setup"),
+    path("einladung/<str:token>/", account.invitation, name="invitation"),
+    path("kennwort-setzen/<uidb64>/<token>/", account.set_password, name="set_password"),
+    path("", account.profile, name="profile"),
+    path("kennwort/", account.change_password, name="change_password"),
+    path("alle/", roles.accounts_page, name="accounts"),
+    path("alle/<int:user_id>/aktiv/", roles.set_active, name="set_active"),
+    path("alle/<int:user_id>/kennwort-link/", roles.password_link, name="password_link"),
+    path("rollen/<slug:slug>/", roles.roles, name="roles"),
+    path(
+        "rollen/<slug:slug>/<int:membership_id>/entziehen/", roles.remove_role, name="remove_role"
+    ),
+    path(
+        "rollen/<slug:slug>/einladung/<int:invitation_id>/zurueckziehen/",
+        roles.withdraw,
+        name="withdraw",
+    ),
+]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
@@ -13,7 +12,6 @@ from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 
 # What a registration owes is paid by entries of these kinds; a deposit is not among them.
 DUES = (
@@ -107,16 +105,15 @@ def till_cents(tournament: Tournament) -> int:
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
-@transaction.atomic
-def reverse_receipt(*, receipt_id: int, reason: str, actor: Actor) -> Receipt:
+def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Actor) -> Receipt:
     """Cancel a receipt by one with the opposite amounts; both stay in the book.
+
+    Part of a service that has locked *tournament* and lets statuses follow the money.
 
     Raises:
         TournamentError: if the receipt is cancelled already, is itself a cancellation, or
             no reason is given.
     """
-    receipt = Receipt.objects.get(pk=receipt_id)
-    tournament = lock_tournament(receipt.tournament_id)
     if not reason.strip():
         raise TournamentError(_("Ein Storno braucht einen Grund."))
     if receipt.reverses_id is not None:
@@ -143,6 +140,6 @@ def reverse_receipt(*, receipt_id: int, reason: str, actor: Actor) -> Receipt:
         lines=lines,
         actor=actor,
         payer=receipt.payer,
-        text=reason,
+        text=reason.strip(),
         reverses=receipt,
     )

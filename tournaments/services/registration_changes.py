@@ -104,6 +104,30 @@ def withdraw(
     )
 
 
+@transaction.atomic
+def take_back(*, registration_id: int, actor: Actor) -> Registration:
+    """Undo a registration made by mistake: its receipts are cancelled, its number stays unused.
+
+    Raises:
+        WrongStatus: if the person no longer takes part.
+    """
+    tournament, registration = _locked(registration_id)
+    if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
+        raise WrongStatus(
+            _("{name} ist {status}; da ist nichts zurückzunehmen.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    reason = _("Meldung zurückgenommen")
+    receipts = tournament.receipts.filter(
+        entries__registration=registration, reverses__isnull=True, reversed_by__isnull=True
+    )
+    for receipt in receipts.distinct():
+        cash.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
+    _change_status(registration, Status.WITHDRAWN, actor, reason)
+    return registration
+
+
 def refund_allowed(tournament: Tournament, now: datetime) -> bool:
     """Whether the Ausschreibung pays the Startgeld back to somebody who withdraws now."""
     return tournament.refund_until is not None and now <= tournament.refund_until

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -221,12 +221,20 @@ def suiting_category(tournament: Tournament, person: Person) -> Category:
     Raises:
         TournamentError: if no line suits.
     """
-    suiting = [line for line in tournament.categories.all() if line.suits(person.birth_year)]
-    if not suiting:
+    suiting = cheapest_suiting(tournament.categories.all(), person.birth_year)
+    if suiting is None:
         raise TournamentError(
             _("Für {name} passt keine Startgeldgruppe. Bitte eine auswählen.").format(name=person)
         )
-    return min(suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk))
+    return suiting
+
+
+def cheapest_suiting(lines: Iterable[Category], birth_year: int | None) -> Category | None:
+    """Return the cheapest of the tariff *lines* open to somebody born in *birth_year*."""
+    suiting = [line for line in lines if line.suits(birth_year)]
+    return min(
+        suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk), default=None
+    )
 
 
 def check_not_registered(tournament: Tournament, person: Person) -> None:

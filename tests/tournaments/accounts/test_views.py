@@ -1,0 +1,238 @@
+"""Pages of accounts and roles: who sees them, and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tournaments.models import Invitation, Role, User
+from tournaments.services import accounts
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "Herz ist heute Trumpf"
+NEW_ACCOUNT = {
+    "name": "Karla Otto",
+    "username": "karla",
+    "password": PASSWORD,
+    "repeated": PASSWORD,
+}
+
+
+def test_first_start_ends_logged_in_on_the_list_of_tournaments(client: Client):
+    token = accounts.make_setup_link(actor=COMMAND)
+
+    answer = client.post(reverse("account:setup", args=[token]), NEW_ACCOUNT)
+
+    assert answer.status_code == 302
+    assert User.objects.get().is_admin
+    assert client.get(reverse("account:profile")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        pytest.param({"repeated": "anders"}, "Die beiden Kennwörter sind verschieden", id="typo"),
+        pytest.param({"password": "kurz", "repeated": "kurz"}, "zu kurz", id="short"),
+        pytest.param({"username": ""}, "zwingend", id="no name"),
+    ],
+)
+def test_new_account_is_refused_with_a_sentence(
+    client: Client, change: dict[str, str], sentence: str
+):
+    token = accounts.make_setup_link(actor=COMMAND)
+
+    answer = client.post(reverse("account:setup", args=[token]), NEW_ACCOUNT | change)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_used_link_says_so(client: Client):
+    token = accounts.make_setup_link(actor=COMMAND)
+    client.post(reverse("account:setup", args=[token]), NEW_ACCOUNT)
+    client.logout()
+
+    answer = client.get(reverse("account:setup", args=[token]))
+
+    assert answer.status_code == 409
+    assert "gilt nicht mehr" in answer.content.decode()
+
+
+def test_five_wrong_passwords_pause_this_account_on_this_device_only(client: Client):
+    make_user("anna", password=PASSWORD)
+    make_user("bernd", password=PASSWORD)
+    login = reverse("account:login")
+
+    for _try in range(5):
+        client.post(login, {"username": "anna", "password": "falsch"})
+    locked = client.post(login, {"username": "anna", "password": PASSWORD})
+    other = client.post(login, {"username": "bernd", "password": PASSWORD})
+
+    assert locked.status_code == 429
+    assert "erst in fünf Minuten" in locked.content.decode()
+    assert other.status_code == 302
+
+
+def test_log_in_does_not_mind_the_case_of_the_name(client: Client):
+    make_user("Anna", password=PASSWORD)
+
+    answer = client.post(reverse("account:login"), {"username": "anna", "password": PASSWORD})
+
+    assert answer.status_code == 302
+
+
+def test_wrong_name_and_wrong_password_look_the_same(client: Client):
+    make_user("anna", password=PASSWORD)
+    login = reverse("account:login")
+
+    wrong_name = client.post(login, {"username": "niemand", "password": PASSWORD})
+    wrong_password = client.post(login, {"username": "anna", "password": "falsch"})
+
+    sentence = "passen nicht zusammen"
+    assert sentence in wrong_name.content.decode()
+    assert sentence in wrong_password.content.decode()
+
+
+def test_inviting_shows_the_link_once_and_the_link_works(client: Client):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+    url = reverse("account:roles", args=[tournament.slug])
+
+    answer = client.post(url, {"name": "Karla Otto", "role": "kasse"})
+    again = client.get(url)
+
+    link = answer.context["link"]
+    assert link in answer.content.decode()
+    assert link not in again.content.decode()
+    guest = Client()
+    assert guest.post(link, NEW_ACCOUNT).status_code == 302
+    assert User.objects.get(username="karla").memberships.get().role == Role.KASSE
+
+
+def test_invitation_goes_out_by_mail_where_mail_is_set_up(client: Client, settings: Any):
+    settings.HAS_EMAIL = True
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+
+    answer = client.post(
+        reverse("account:roles", args=[tournament.slug]),
+        {"name": "Karla", "role": "kasse", "email": "karla@verein.example"},
+    )
+
+    assert mail.outbox[0].to == ["karla@verein.example"]
+    assert answer.context["link"] in mail.outbox[0].body
+
+
+def test_password_link_sets_a_new_password(client: Client):
+    admin = make_user(is_admin=True)
+    helper = make_user("helfer", password=PASSWORD)
+    client.force_login(admin)
+    link = client.post(reverse("account:password_link", args=[helper.pk])).context["link"]
+
+    guest = Client()
+    form = guest.get(link, follow=True)
+    new = {"new_password1": "Karo sieben gewinnt", "new_password2": "Karo sieben gewinnt"}
+    guest.post(form.redirect_chain[-1][0], new)
+
+    helper.refresh_from_db()
+    assert helper.check_password("Karo sieben gewinnt")
+
+
+def test_pages_of_a_tournament_roles_are_for_its_veranstalter_only(client: Client):
+    tournament = make_tournament()
+    invitation, _token = accounts.invite(
+        tournament_id=tournament.pk, role=Role.KASSE, name="Karl", actor=COMMAND
+    )
+    head = make_member(tournament, Role.VERANSTALTER)
+    slug = tournament.slug
+    pages = [
+        ("get", reverse("account:roles", args=[slug])),
+        ("post", reverse("account:remove_role", args=[slug, head.memberships.get().pk])),
+        ("post", reverse("account:withdraw", args=[slug, invitation.pk])),
+    ]
+    others = [make_member(tournament, role) for role in Role if role != Role.VERANSTALTER]
+    foreign_head = make_member(make_tournament(), Role.VERANSTALTER)
+
+    for method, page in pages:
+        client.logout()
+        assert getattr(client, method)(page).status_code == 302, page
+        for user in [*others, foreign_head, make_user(is_admin=True)]:
+            client.force_login(user)
+            assert getattr(client, method)(page).status_code == 403, (page, user)
+
+    client.force_login(head)
+    assert client.get(pages[0][1]).status_code == 200
+    assert head.memberships.exists()
+    assert Invitation.objects.get(pk=invitation.pk).withdrawn_at is None
+
+
+def test_a_role_of_another_tournament_cannot_be_taken_away_through_ones_own(client: Client):
+    mine, other = make_tournament(), make_tournament()
+    client.force_login(make_member(mine, Role.VERANSTALTER))
+    helper = make_member(other, Role.KASSE)
+
+    answer = client.post(
+        reverse("account:remove_role", args=[mine.slug, helper.memberships.get().pk])
+    )
+
+    assert answer.status_code == 404
+    assert helper.memberships.exists()
+
+
+def test_accounts_are_looked_after_by_administrators_only(client: Client):
+    helper = make_user("helfer")
+    pages = [
+        ("get", reverse("account:accounts")),
+        ("post", reverse("account:set_active", args=[helper.pk])),
+        ("post", reverse("account:password_link", args=[helper.pk])),
+    ]
+
+    for method, page in pages:
+        client.logout()
+        assert getattr(client, method)(page).status_code == 302, page
+        client.force_login(make_user())
+        assert getattr(client, method)(page).status_code == 403, page
+        client.force_login(make_user(is_admin=True))
+        assert getattr(client, method)(page, {"is_active": "1"}).status_code in {200, 302}, page
+
+
+def test_a_shut_out_account_cannot_log_in(client: Client):
+    helper = make_user("helfer", password=PASSWORD)
+    client.force_login(make_user(is_admin=True))
+    client.post(reverse("account:set_active", args=[helper.pk]), {"is_active": "0"})
+    client.logout()
+
+    answer = client.post(reverse("account:login"), {"username": "helfer", "password": PASSWORD})
+
+    assert answer.status_code == 200
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("name", ["account:profile", "account:change_password"])
+def test_own_account_needs_a_login(client: Client, name: str):
+    assert client.get(reverse(name)).status_code == 302
+
+    client.force_login(make_user())
+
+    assert client.get(reverse(name)).status_code == 200
+
+
+def test_changing_the_password_keeps_this_device_logged_in(client: Client):
+    user = make_user(password=PASSWORD)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    new = "Pik Dame fehlt immer"
+
+    client.post(
+        reverse("account:change_password"),
+        {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
+    )
+
+    user.refresh_from_db()
+    assert user.check_password(new)
+    assert client.get(reverse("account:profile")).status_code == 200

@@ -1,0 +1,208 @@
+"""What happens to a registration afterwards, and to its money."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Ranking, Registration, Separation
+from tournaments.services import cash
+from tournaments.services import registration_changes as changes
+from tournaments.services.registrations import Payment, pay, register
+
+pytestmark = pytest.mark.django_db
+MORNING = START - timedelta(hours=2)
+Status = Registration.Status
+
+
+def paid(tournament, **more) -> Registration:
+    return register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        actor=COMMAND,
+        payment=Payment(),
+        now=MORNING,
+        **more,
+    )
+
+
+def status_of(registration: Registration) -> str:
+    registration.refresh_from_db()
+    return registration.status
+
+
+@pytest.mark.parametrize(
+    ("until", "refunded"),
+    [
+        pytest.param(None, 0, id="the Ausschreibung pays nothing back"),
+        pytest.param(MORNING, 1500, id="until now"),
+        pytest.param(MORNING - timedelta(seconds=1), 0, id="a second too late"),
+    ],
+)
+def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
+    tournament = make_tournament(refund_until=until)
+    registration = paid(tournament)
+
+    changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+
+    assert status_of(registration) == Status.WITHDRAWN
+    assert cash.till_cents(tournament) == 1500 - refunded
+
+
+def test_who_withdrew_can_come_back_with_the_same_number():
+    tournament = make_tournament()
+    first, _second = paid(tournament), paid(tournament)
+    changes.withdraw(registration_id=first.pk, actor=COMMAND, now=MORNING)
+
+    changes.rejoin(registration_id=first.pk, actor=COMMAND, now=MORNING)
+
+    assert status_of(first) == Status.PAID  # nothing was refunded, so nothing is owed
+    assert first.number == 1
+
+
+def test_a_free_place_goes_to_the_waiting_list_only_by_hand():
+    tournament = make_tournament(places=3)
+    seated = [paid(tournament) for _place in range(3)]
+    waiting = paid(tournament)
+    with pytest.raises(TournamentError, match="Alle 3 Plätze sind vergeben"):
+        changes.admit(registration_id=waiting.pk, actor=COMMAND)
+
+    changes.withdraw(registration_id=seated[0].pk, actor=COMMAND, now=MORNING)
+    assert status_of(waiting) == Status.WAITING
+    changes.admit(registration_id=waiting.pk, actor=COMMAND)
+
+    assert status_of(waiting) == Status.REGISTERED
+    assert waiting.number == 4
+
+
+def test_an_excluded_player_gets_nothing_back():
+    tournament = make_tournament(refund_until=START)
+    registration = paid(tournament)
+
+    changes.exclude(registration_id=registration.pk, reason="§ 1.4", actor=COMMAND)
+
+    assert status_of(registration) == Status.EXCLUDED
+    assert cash.till_cents(tournament) == 1500
+    with pytest.raises(WrongStatus, match="ausgeschlossen"):
+        changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+
+
+def test_an_exclusion_taken_back_restores_what_was_paid():
+    registration = paid(make_tournament())
+    changes.exclude(registration_id=registration.pk, reason="Verwechslung", actor=COMMAND)
+
+    changes.take_back_exclusion(
+        registration_id=registration.pk, reason="war jemand anderes", actor=COMMAND
+    )
+
+    assert status_of(registration) == Status.PAID
+
+
+def test_a_substitute_takes_over_number_and_payment():
+    registration = paid(make_tournament())
+    left, joined = registration.person, make_person("Bernd", "Voß")
+
+    changes.substitute(
+        registration_id=registration.pk,
+        person_id=joined.pk,
+        reason="krank geworden",
+        actor=COMMAND,
+        now=MORNING,
+    )
+
+    registration.refresh_from_db()
+    assert (registration.number, registration.person, registration.status) == (1, joined, "paid")
+    assert registration.substitutions.get().left == left
+    assert cash.paid_cents(registration) == 1500
+
+
+def test_nobody_plays_under_two_numbers():
+    tournament = make_tournament()
+    first, second = paid(tournament), paid(tournament)
+
+    with pytest.raises(Conflict, match=r"schon mit Nr. 2"):
+        changes.substitute(
+            registration_id=first.pk,
+            person_id=second.person_id,
+            reason="krank",
+            actor=COMMAND,
+            now=MORNING,
+        )
+
+
+def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
+    tournament = make_tournament(startgeld_cents=1500)
+    tandem = Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
+    )
+    registration = paid(tournament)
+
+    changes.change_tariff(
+        registration_id=registration.pk,
+        category=registration.category,
+        rankings=[tandem],
+        actor=COMMAND,
+    )
+    assert status_of(registration) == Status.REGISTERED
+    pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    assert status_of(registration) == Status.PAID
+    changes.change_tariff(
+        registration_id=registration.pk,
+        category=registration.category,
+        rankings=[],
+        actor=COMMAND,
+    )
+
+    assert status_of(registration) == Status.PAID
+    assert cash.paid_cents(registration) - registration.due_cents == 300
+
+
+def test_a_pair_is_separated_once_whichever_way_round():
+    tournament = make_tournament()
+    first, second = make_registration(tournament), make_registration(tournament)
+
+    for low, high in [(first, second), (second, first)]:
+        changes.separate(first_id=low.pk, second_id=high.pk, reason="", actor=COMMAND)
+
+    assert Separation.objects.count() == 1
+
+
+def test_nobody_is_separated_from_people_of_another_tournament_or_from_oneself():
+    first, foreign = make_registration(make_tournament()), make_registration(make_tournament())
+
+    for other in (foreign, first):
+        with pytest.raises(TournamentError, match="zwei Gemeldete dieses Turniers"):
+            changes.separate(first_id=first.pk, second_id=other.pk, reason="", actor=COMMAND)
+
+
+def test_why_somebody_needs_a_table_stays_out_of_the_journal():
+    registration = make_registration(make_tournament())
+
+    changes.set_fixed_table(
+        registration_id=registration.pk, table=3, reason="Rollstuhl", actor=COMMAND
+    )
+
+    entry = JournalEntry.objects.get(action="need_changed")
+    assert "Rollstuhl" not in f"{entry.before}{entry.after}{entry.reason}"
+
+
+@pytest.mark.parametrize(
+    ("act", "status"),
+    [
+        pytest.param(changes.rejoin, Status.PAID, id="rejoin while taking part"),
+        pytest.param(changes.admit, Status.PAID, id="admit without waiting"),
+        pytest.param(changes.mark_no_show, Status.WITHDRAWN, id="no show after withdrawing"),
+        pytest.param(changes.take_back, Status.EXCLUDED, id="undo an exclusion by the back door"),
+        pytest.param(changes.withdraw, Status.NO_SHOW, id="withdraw after not coming"),
+    ],
+)
+def test_changes_that_do_not_fit_the_status_are_refused(act, status):
+    registration = make_registration(make_tournament(), status=status)
+
+    with pytest.raises(WrongStatus):
+        act(registration_id=registration.pk, actor=COMMAND)
+
+    assert status_of(registration) == status

@@ -1,0 +1,311 @@
+"""The desk's pages: who sees them, what Enter does, what stays in view."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import (
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.actors import Actor
+from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
+from tournaments.services.registrations import register
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+LEADING = (Role.SPIELLEITUNG,)
+READING = (*DESK, Role.SCHIEDSRICHTER)
+
+ROWS = [
+    Row("desk:desk", DESK),
+    Row("desk:since", DESK),
+    Row("desk:register", DESK, "post"),
+    Row("desk:new", DESK),
+    Row("desk:list", READING),
+]
+ROWS_OF_REGISTRATION = [
+    Row("desk:registration", DESK),
+    Row("desk:pay", DESK, "post"),
+    Row("desk:take_back", DESK, "post"),
+    Row("desk:payment", DESK, "post"),
+    Row("desk:tariff", DESK, "post"),
+    Row("desk:withdraw", DESK, "post"),
+    Row("desk:rejoin", DESK, "post"),
+    Row("desk:admit", DESK, "post"),
+    Row("desk:no_show", DESK, "post"),
+    Row("desk:exclude", LEADING, "post"),
+    Row("desk:include", LEADING, "post"),
+    Row("desk:substitute", DESK, "post"),
+    Row("desk:fixed_table", DESK, "post"),
+    Row("desk:separate", DESK, "post"),
+]
+
+
+def soon(**fields) -> Tournament:
+    """A tournament that starts in two hours."""
+    return make_tournament(starts_at=timezone.now() + timedelta(hours=2), **fields)
+
+
+def late(**fields) -> Tournament:
+    """A tournament whose deadline has just passed."""
+    return make_tournament(starts_at=timezone.now() + timedelta(minutes=5), **fields)
+
+
+@pytest.fixture
+def helper(client: Client) -> Client:
+    return client
+
+
+def log_in(client: Client, tournament: Tournament, role: Role = Role.KASSE) -> None:
+    client.force_login(make_member(tournament, role))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_pages_of_the_desk_open_to_their_roles_only(row: Row):
+    check(row, soon())
+
+
+@pytest.mark.parametrize("row", ROWS_OF_REGISTRATION, ids=lambda row: row.name)
+def test_pages_of_a_registration_open_to_their_roles_only(row: Row):
+    tournament = soon()
+    check(row, tournament, pk=make_registration(tournament).pk)
+
+
+def test_separations_are_lifted_by_the_desk_only():
+    tournament = soon()
+    first, second = make_registration(tournament), make_registration(tournament)
+    separation = Separation.objects.create(tournament=tournament, first=first, second=second)
+
+    check(Row("desk:unseparate", DESK, "post"), tournament, separation_id=separation.pk)
+
+
+def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
+
+    found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kue alt"})
+    answer = client.post(
+        reverse("desk:register", args=[tournament.slug]), {"person": person.pk}, follow=True
+    )
+
+    assert "Kühn, Anna" in found.content.decode()
+    page = answer.content.decode()
+    assert "15,00\xa0€ erhalten" in page
+    assert "auf 20,00\xa0€ <strong>5,00\xa0€</strong>" in page
+    assert Registration.objects.get(person=person).status == Status.PAID
+
+
+def test_a_start_number_finds_its_owner(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    make_registration(tournament, make_person("Dirk", "Kuehnel"), number=12)
+
+    page = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "12"}).content.decode()
+
+    assert "Kuehnel, Dirk" in page
+    assert "Nr. 12 bezahlt" in page
+
+
+def test_enter_on_somebody_who_came_forward_before_takes_the_money(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    one = make_registration(tournament, status=Status.REGISTERED)
+
+    client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
+
+    one.refresh_from_db()
+    assert one.status == Status.PAID
+    assert Receipt.objects.get().number == 1
+
+
+def test_a_new_person_is_one_line(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+
+    form = client.get(reverse("desk:new", args=[tournament.slug]), {"q": "sommer, clara, SC Gera"})
+    client.post(
+        reverse("desk:new", args=[tournament.slug]),
+        {"last_name": "Sommer", "first_name": "Clara", "club_name": "SC Gera"},
+    )
+
+    assert form.context["new_form"].initial == {
+        "last_name": "Sommer",
+        "first_name": "Clara",
+        "club_name": "SC Gera",
+    }
+    one = Registration.objects.get()
+    assert (str(one.person), str(one.club), one.status) == ("Clara Sommer", "SC Gera", Status.PAID)
+
+
+def test_a_new_person_without_a_name_is_refused_and_nothing_stored(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+
+    answer = client.post(
+        reverse("desk:new", args=[tournament.slug]), {"last_name": "", "club_name": "SC Gera"}
+    )
+
+    assert answer.status_code == 422
+    assert not Person.objects.exists()
+
+
+def test_after_the_deadline_the_desk_refuses_and_says_who_may(client: Client):
+    tournament = late()
+    log_in(client, tournament, Role.KASSE)
+    person = make_person()
+
+    answer = client.post(
+        reverse("desk:register", args=[tournament.slug]),
+        {"person": person.pk, "late_reason": "Stau"},
+    )
+
+    assert answer.status_code == 409
+    assert "Nachmelden kann nur die Spielleitung" in answer.content.decode()
+    assert not Registration.objects.exists()
+
+
+def test_after_the_deadline_the_spielleitung_registers_with_a_reason(client: Client):
+    tournament = late()
+    log_in(client, tournament, Role.SPIELLEITUNG)
+    person = make_person()
+    url = reverse("desk:register", args=[tournament.slug])
+
+    asked = client.post(url, {"person": person.pk})
+    client.post(url, {"person": person.pk, "late_reason": "Stau auf der A4"})
+
+    assert asked.status_code == 409
+    assert 'name="late_reason"' in asked.content.decode()
+    assert Registration.objects.get().late_reason == "Stau auf der A4"
+
+
+def test_taking_back_cancels_the_receipt_and_frees_the_place(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    client.post(reverse("desk:register", args=[tournament.slug]), {"person": make_person().pk})
+    one = Registration.objects.get()
+
+    client.post(reverse("desk:take_back", args=[tournament.slug, one.pk]))
+
+    one.refresh_from_db()
+    assert one.status == Status.WITHDRAWN
+    assert list(Receipt.objects.values_list("number", "reverses__number")) == [(1, None), (2, 1)]
+
+
+def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    for _person in range(7):
+        make_registration(tournament)
+    make_registration(tournament, status=Status.REGISTERED)
+
+    page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+
+    assert "1 Vierertisch, 1 Dreiertisch" in page
+    assert "noch 1 fehlt für 2 Vierertische" in page
+    assert "1 gemeldet, noch nicht bezahlt" in page
+
+
+def test_nothing_new_is_answered_with_nothing(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    url = reverse("desk:since", args=[tournament.slug])
+
+    assert client.get(url, {"since": tournament.revision}).status_code == 204
+
+    register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        actor=Actor.command("tests"),
+    )
+
+    assert client.get(url, {"since": tournament.revision}).status_code == 200
+
+
+def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
+    tournament = soon()
+    log_in(client, tournament, Role.SCHIEDSRICHTER)
+    one = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
+
+    listing = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+    page = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
+
+    assert "Rollstuhl" not in listing
+    assert page.status_code == 403
+
+
+def test_a_registration_of_another_tournament_is_not_found(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    foreign = make_registration(soon())
+
+    answer = client.get(reverse("desk:registration", args=[tournament.slug, foreign.pk]))
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "status"),
+    [
+        pytest.param("withdraw", {}, Status.WITHDRAWN, id="withdraw"),
+        pytest.param("no_show", {}, Status.NO_SHOW, id="no show"),
+        pytest.param("exclude", {"reason": "grober Verstoß"}, Status.EXCLUDED, id="§ 1.4 exclude"),
+    ],
+)
+def test_leaving_is_one_form(client: Client, name: str, data: dict[str, str], status: Status):
+    tournament = soon()
+    log_in(client, tournament, Role.SPIELLEITUNG)
+    one = make_registration(tournament)
+
+    client.post(reverse(f"desk:{name}", args=[tournament.slug, one.pk]), data)
+
+    one.refresh_from_db()
+    assert one.status == status
+
+
+def test_an_exclusion_without_reason_is_refused(client: Client):
+    tournament = soon()
+    log_in(client, tournament, Role.SPIELLEITUNG)
+    one = make_registration(tournament)
+
+    answer = client.post(reverse("desk:exclude", args=[tournament.slug, one.pk]), {"reason": " "})
+
+    assert answer.status_code == 422
+    one.refresh_from_db()
+    assert one.status == Status.PAID
+
+
+def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
+    client: Client, django_assert_max_num_queries
+):
+    tournament = soon()
+    log_in(client, tournament)
+    for _person in range(30):
+        make_registration(tournament)
+    url = reverse("desk:desk", args=[tournament.slug])
+
+    with django_assert_max_num_queries(18):
+        client.get(url, {"q": "muster"})
+
+
+def test_list_asks_the_database_the_same_few_questions(
+    client: Client, django_assert_max_num_queries
+):
+    tournament = soon()
+    log_in(client, tournament)
+    for _person in range(30):
+        make_registration(tournament)
+
+    with django_assert_max_num_queries(9):
+        page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+    assert page.count("<tr") == 31

@@ -1,0 +1,60 @@
+"""What every staff page shows around its own content: steps, role, links at hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from tournaments.access import role_labels
+from tournaments.models import Role, Tournament
+from tournaments.steps import steps
+
+
+def staff_frame(request: HttpRequest) -> dict[str, Any]:
+    """Return the frame of the page; empty for pages that nobody had to log in for."""
+    roles: frozenset[str] | None = getattr(request, "roles", None)
+    tournament: Tournament | None = getattr(request, "tournament", None)
+    if roles is None:
+        return {}
+    frame: dict[str, Any] = {
+        "home_url": reverse("setup:tournaments"),
+        "header_links": _links(request, tournament, roles),
+    }
+    if tournament is None:
+        return frame
+    namespace = request.resolver_match.namespace if request.resolver_match else ""
+    return {
+        **frame,
+        "tournament": tournament,
+        "roles": roles,
+        "role_label": next(iter(role_labels(roles)), ""),
+        # Lazy: pages that show no steps ask the database nothing.
+        "steps": SimpleLazyObject(lambda: steps(tournament, roles, namespace)),
+    }
+
+
+def _links(
+    request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
+) -> list[dict[str, Any]]:
+    wanted: list[tuple[str, str, dict[str, str]]] = [(_("Personen"), "people:persons", {})]
+    if tournament is not None:
+        slug = {"slug": tournament.slug}
+        if Role.VERANSTALTER in roles:
+            wanted.append((_("Rollen"), "account:roles", slug))
+        wanted.append((_("Drucken"), "print:documents", slug))
+        wanted.append((_("Protokoll"), "control:journal", slug))
+    elif getattr(request.user, "is_admin", False):
+        wanted.append((_("Konten"), "account:accounts", {}))
+    wanted.append((_("Mein Konto"), "account:profile", {}))
+    links = []
+    for label, name, kwargs in wanted:
+        try:
+            url = reverse(name, kwargs=kwargs)
+        except NoReverseMatch:  # a place of work that this version does not have yet
+            continue
+        links.append({"label": label, "url": url, "current": url == request.path})
+    return links

@@ -1,0 +1,90 @@
+"""Forms of accounts and roles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Role, User
+
+
+class LoginForm(AuthenticationForm):
+    """Log-in name and password; says the same for a wrong name and a wrong password."""
+
+    error_messages = {
+        "invalid_login": _(
+            "Anmeldename und Kennwort passen nicht zusammen. Groß- und Kleinschreibung zählt "
+            "nur beim Kennwort."
+        ),
+        "inactive": _("Dieses Konto ist gesperrt."),
+    }
+
+
+class NewAccountForm(forms.Form):
+    """What a person chooses when an invitation is accepted."""
+
+    name = forms.CharField(
+        label=_("Ihr Name"),
+        max_length=120,
+        help_text=_("So steht er auf Listen und im Protokoll."),
+    )
+    username = forms.CharField(label=_("Anmeldename"), max_length=60)
+    password = forms.CharField(
+        label=_("Kennwort"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Mindestens zehn Zeichen; ein kurzer Satz ist leicht zu merken."),
+    )
+    repeated = forms.CharField(
+        label=_("Kennwort wiederholen"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        """Refuse a log-in name that is taken, however it is spelt."""
+        username: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(
+                _("Diesen Anmeldenamen gibt es schon. Bitte einen anderen wählen.")
+            )
+        return username
+
+    def clean(self) -> dict[str, Any] | None:
+        """Check the password as Django's rules say, against the person's own names."""
+        data = super().clean() or self.cleaned_data
+        password = data.get("password")
+        if password and data.get("repeated") and password != data["repeated"]:
+            self.add_error("repeated", _("Die beiden Kennwörter sind verschieden."))
+        if password:
+            user = User(username=data.get("username", ""), name=data.get("name", ""))
+            try:
+                password_validation.validate_password(password, user)
+            except ValidationError as refusal:
+                self.add_error("password", refusal)
+        return data
+
+
+class ProfileForm(forms.ModelForm):
+    """What a person may change about the own account."""
+
+    class Meta:
+        model = User
+        fields = ["name", "email"]
+
+
+class InvitationForm(forms.Form):
+    """Whom to invite to which role."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices)
+    email = forms.EmailField(
+        label=_("E-Mail"),
+        required=False,
+        help_text=_("Dorthin geht der Link, wenn der Versand von E-Mails eingerichtet ist."),
+    )

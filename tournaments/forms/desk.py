@@ -1,0 +1,118 @@
+"""Forms of the desk."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import EuroField
+from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
+
+METHODS = [
+    (Receipt.Method.CASH.value, Receipt.Method.CASH.label),
+    (Receipt.Method.BANK.value, Receipt.Method.BANK.label),
+]
+
+
+def split_name(typed: str) -> dict[str, str]:
+    """Return last name, first name and club from what was typed into the one field.
+
+    „Kühn, Anna, SC Altenburg“ is told apart by its commas; without any, the last word is the
+    last name, as people say their names.
+
+    >>> split_name("kühn, anna, SC Altenburg")
+    {'last_name': 'Kühn', 'first_name': 'Anna', 'club_name': 'SC Altenburg'}
+    >>> split_name("anna von berg")
+    {'last_name': 'Berg', 'first_name': 'Anna Von', 'club_name': ''}
+    """
+    parts = [part.strip() for part in typed.split(",")]
+    if len(parts) == 1:
+        *first, last = typed.split() or [""]
+        parts = [last, " ".join(first)]
+    last_name, first_name, club = (*parts, "", "")[:3]
+    return {
+        "last_name": _capitals(last_name),
+        "first_name": _capitals(first_name),
+        "club_name": club,
+    }
+
+
+def _capitals(name: str) -> str:
+    """Write names that were typed in small letters as names; leave the others alone."""
+    if name != name.lower():
+        return name
+    return re.sub(r"(^|[\s-])(\w)", lambda found: found[1] + found[2].upper(), name)
+
+
+class NewPersonForm(forms.Form):
+    """A person nobody knows yet, in one line; the rest can wait."""
+
+    last_name = forms.CharField(label=_("Nachname"), max_length=80)
+    first_name = forms.CharField(label=_("Vorname"), max_length=80, required=False)
+    club_name = forms.CharField(label=_("Verein"), max_length=120, required=False)
+    birth_year = forms.IntegerField(
+        label=_("Jahrgang"), min_value=1900, max_value=2100, required=False
+    )
+    gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
+    publish_consent = forms.BooleanField(label=_("Name darf veröffentlicht werden"), required=False)
+
+    def fields_of_person(self) -> dict[str, Any]:
+        """Return what ``register_new_person`` takes."""
+        return dict(self.cleaned_data)
+
+
+class TariffForm(forms.Form):
+    """Startgeld and rankings of one registration."""
+
+    category = forms.ModelChoiceField(
+        label=_("Startgeld"), queryset=Category.objects.none(), empty_label=None
+    )
+    rankings = forms.ModelMultipleChoiceField(
+        label=_("Wertungen mit eigenem Einsatz"),
+        queryset=Ranking.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["category"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
+        self.fields["rankings"].queryset = tournament.rankings.exclude(  # type: ignore[attr-defined]
+            kind=Ranking.Kind.SINGLE
+        )
+
+
+class PaymentForm(forms.Form):
+    """Money taken from one person."""
+
+    amount_cents = EuroField(label=_("Betrag"), min_cents=1)
+    method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
+
+
+class ReasonForm(forms.Form):
+    """An act that has to be explained."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300)
+
+
+class OptionalReasonForm(forms.Form):
+    """An act that may be explained."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)
+
+
+class FixedTableForm(forms.Form):
+    """A table somebody needs, because of hearing or walking; empty takes it back."""
+
+    table = forms.IntegerField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
+    reason = forms.CharField(label=_("Warum"), max_length=200, required=False)
+
+
+class SeparationForm(forms.Form):
+    """Somebody not to sit with, by start number."""
+
+    number = forms.IntegerField(label=_("Nicht mit Startnummer"), min_value=1)
+    reason = forms.CharField(label=_("Warum"), max_length=200, required=False)

@@ -1,0 +1,34 @@
+"""Print a link by which somebody who forgot the password sets a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournaments.models import User
+from tournaments.views.account import password_reset_path
+
+
+class Command(BaseCommand):
+    """For whoever sits at the machine itself; the link lasts as Django's settings say."""
+
+    help = "Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the account and the address under which the program is reached."""
+        parser.add_argument("username")
+        parser.add_argument("--base-url", default=settings.PUBLIC_URL or "http://localhost:8000")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the link."""
+        user = User.objects.filter(username__iexact=options["username"]).first()
+        if user is None:
+            raise CommandError(
+                _("Ein Konto mit dem Anmeldenamen „{name}“ gibt es nicht.").format(
+                    name=options["username"]
+                )
+            )
+        self.stdout.write(options["base_url"].rstrip("/") + password_reset_path(user))

@@ -1,0 +1,33 @@
+"""Print the one-time link by which the first account is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.models import User
+from tournaments.services.accounts import make_setup_link
+
+
+class Command(BaseCommand):
+    """Prints nothing but the link; nothing at all once there is an account."""
+
+    help = "Gibt den Link aus, über den das erste Konto entsteht."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the address under which the program is reached."""
+        parser.add_argument("--base-url", default=settings.PUBLIC_URL or "http://localhost:8000")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the link."""
+        if User.objects.exists():
+            self.stderr.write(_("Es gibt schon ein Konto; ein Link wird nicht mehr gebraucht."))
+            return
+        token = make_setup_link(actor=Actor.command("setup_link"))
+        path = reverse("account:setup", args=[token])
+        self.stdout.write(options["base_url"].rstrip("/") + path)

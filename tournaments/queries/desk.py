@@ -1,0 +1,246 @@
+"""What the desk shows: who is found, how many there are, and what happened last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.errors import ScoringError
+from scoring.seating.sizes import table_sizes
+from tournaments.models import CashEntry, Category, Person, Registration, Tournament
+from tournaments.queries.people import search_persons
+from tournaments.services import cash, registrations
+
+FOUND = 7
+RECENT = 8
+NOTES_CENTS = (2000, 5000, 10000)  # what people hand over
+Status = Registration.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One row below the field: a person, and what Enter does with it."""
+
+    person: Person
+    registration: Registration | None
+    category: Category | None  # the tariff that registering takes
+    due_cents: int | None  # what Enter takes; None: Enter opens the registration
+    ban_reason: str | None
+
+    @property
+    def act(self) -> str:
+        """What Enter does: "register", "pay" or "open"."""
+        if self.registration is None:
+            return "open" if self.ban_reason else "register"
+        return "pay" if self.due_cents else "open"
+
+
+def find(tournament: Tournament, text: str) -> list[Found]:
+    """Return who may be meant by *text*: a start number, or words of name and club.
+
+    Takes five queries at most, however many persons there are.
+    """
+    text = text.strip()
+    if text.isascii() and text.isdigit():
+        return _by_number(tournament, int(text[:9]))
+    people = search_persons(text, limit=FOUND)
+    if not people:
+        return []
+    registered = {
+        registration.person_id: registration
+        for registration in _registrations(tournament).filter(person__in=people)
+    }
+    categories = list(tournament.categories.all())
+    return [
+        _found(tournament, person, registered.get(person.pk), categories, person.ban_reason)
+        for person in people
+    ]
+
+
+def _by_number(tournament: Tournament, number: int) -> list[Found]:
+    found = _registrations(tournament).filter(number=number)
+    return [_found(tournament, one.person, one, [], None) for one in found]
+
+
+def _registrations(tournament: Tournament) -> QuerySet[Registration]:
+    return (
+        tournament.registrations.select_related("person", "person__club", "club", "category")
+        .annotate(
+            paid_cents=Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=cash.DUES))
+        )
+        .order_by("number", "pk")
+    )
+
+
+def _found(
+    tournament: Tournament,
+    person: Person,
+    registration: Registration | None,
+    categories: Sequence[Category],
+    ban_reason: str | None,
+) -> Found:
+    if registration is not None:
+        paid = getattr(registration, "paid_cents", None) or 0
+        open_cents = registration.due_cents - paid
+        takes_money = registration.status == Status.REGISTERED and open_cents > 0
+        return Found(
+            person=person,
+            registration=registration,
+            category=registration.category,
+            due_cents=open_cents if takes_money else None,
+            ban_reason=ban_reason,
+        )
+    suiting = registrations.cheapest_suiting(categories, person.birth_year)
+    due = None if suiting is None else suiting.startgeld_cents + tournament.kartengeld_cents
+    return Found(
+        person=person,
+        registration=None,
+        category=suiting,
+        due_cents=due,
+        ban_reason=ban_reason,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters:
+    """The numbers at the side of the desk."""
+
+    paid: int
+    registered: int  # come forward, but not paid in full
+    waiting: int
+    till_cents: int
+    opening_cents: int
+    tables: str  # „7 Vierertische, 1 Dreiertisch“, or why there are none
+    missing: str  # „noch 1 fehlt für 8 Vierertische“, or ""
+
+    @property
+    def taken_cents(self) -> int:
+        """What came in today: the till without the change it began with."""
+        return self.till_cents - self.opening_cents
+
+
+def counters(tournament: Tournament) -> Counters:
+    """Return the counters of *tournament*; two queries."""
+    by_status = dict(
+        tournament.registrations.order_by()
+        .values_list("status")
+        .annotate(number=Count("pk"))
+        .values_list("status", "number")
+    )
+    till = CashEntry.objects.filter(
+        receipt__tournament=tournament, receipt__method="cash"
+    ).aggregate(
+        total=Sum("amount_cents"),
+        opening=Sum("amount_cents", filter=Q(kind=CashEntry.Kind.OPENING)),
+    )
+    paid = by_status.get(Status.PAID, 0)
+    sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
+    return Counters(
+        paid=paid,
+        registered=by_status.get(Status.REGISTERED, 0),
+        waiting=by_status.get(Status.WAITING, 0),
+        till_cents=till["total"] or 0,
+        opening_cents=till["opening"] or 0,
+        tables=tables_in_words(paid, sizes),
+        missing=missing_in_words(paid, sizes),
+    )
+
+
+def tables_in_words(players: int, sizes: Sequence[int]) -> str:
+    """Return which tables so many people make, the preferred size first (§ 2.1.1).
+
+    >>> tables_in_words(31, (4, 3))
+    '7 Vierertische, 1 Dreiertisch'
+    """
+    if not players:
+        return ""
+    try:
+        found = Counter(table_sizes(players, sizes))
+    except ScoringError as refusal:
+        return str(refusal)
+    return ", ".join(_tables(found[size], size) for size in sizes if found[size])
+
+
+def missing_in_words(players: int, sizes: Sequence[int]) -> str:
+    """Return how many people more would fill all tables of the preferred size, or "".
+
+    >>> missing_in_words(31, (4, 3))
+    'noch 1 fehlt für 8 Vierertische'
+    """
+    preferred = sizes[0]
+    missing = -players % preferred
+    if not players or not missing:
+        return ""
+    tables = _tables((players + missing) // preferred, preferred)
+    return ngettext(
+        "noch {missing} fehlt für {tables}", "noch {missing} fehlen für {tables}", missing
+    ).format(missing=missing, tables=tables)
+
+
+def _tables(number: int, size: int) -> str:
+    words = {
+        2: (_("Zweiertisch"), _("Zweiertische")),
+        3: (_("Dreiertisch"), _("Dreiertische")),
+        4: (_("Vierertisch"), _("Vierertische")),
+        5: (_("Fünfertisch"), _("Fünfertische")),
+        6: (_("Sechsertisch"), _("Sechsertische")),
+    }
+    one, many = words[size]
+    return f"{number} {one if number == 1 else many}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recent:
+    """One row of what happened last: a registration and the money it brought."""
+
+    registration: Registration
+    taken_cents: int
+    method: str  # German, "" if no money moved
+    can_be_taken_back: bool
+
+
+def recent(tournament: Tournament) -> list[Recent]:
+    """Return the registrations made last, the newest first; three queries."""
+    newest = (
+        tournament.registrations.select_related("person", "club")
+        .prefetch_related("cash_entries__receipt")
+        .order_by("-created_at", "-pk")[:RECENT]
+    )
+    return [_recent(registration) for registration in newest]
+
+
+def _recent(registration: Registration) -> Recent:
+    entries = list(registration.cash_entries.all())
+    receipts = {entry.receipt for entry in entries}
+    return Recent(
+        registration=registration,
+        taken_cents=sum(entry.amount_cents for entry in entries),
+        method=", ".join(sorted({str(one.get_method_display()) for one in receipts})),
+        can_be_taken_back=registration.status in {Status.REGISTERED, Status.PAID, Status.WAITING},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What to give back on a banknote."""
+
+    given_cents: int
+    back_cents: int
+
+
+def change(due_cents: int) -> list[Change]:
+    """Return the change on the banknotes that are enough for *due_cents*, none if it fits.
+
+    >>> [(one.given_cents, one.back_cents) for one in change(1500)]
+    [(2000, 500), (5000, 3500), (10000, 8500)]
+    """
+    return [
+        Change(given_cents=note, back_cents=note - due_cents)
+        for note in NOTES_CENTS
+        if note > due_cents > 0
+    ]

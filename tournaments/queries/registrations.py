@@ -1,0 +1,97 @@
+"""The list of registrations and the page of one."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.db.models import F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce, Greatest
+from django.utils import timezone
+
+from tournaments.models import (
+    CashEntry,
+    Category,
+    JournalEntry,
+    Ranking,
+    Registration,
+    Separation,
+    Substitution,
+    Tournament,
+)
+from tournaments.services import cash
+from tournaments.services.registration_changes import refund_allowed
+
+ORDERS = {"number": ("number", "pk"), "name": ("person__sort_key", "pk")}
+
+
+def listing(
+    tournament: Tournament, *, status: str = "", order: str = "number"
+) -> QuerySet[Registration]:
+    """Return the registrations with person, club, tariff, paid and open cents; one query."""
+    found = (
+        tournament.registrations.select_related("person", "club", "category")
+        .annotate(
+            paid_cents=Coalesce(
+                Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=cash.DUES)), 0
+            )
+        )
+        .annotate(open_cents=Greatest(F("due_cents") - F("paid_cents"), 0))
+        .order_by(*ORDERS.get(order, ORDERS["number"]))
+    )
+    if status == Registration.Status.WAITING:
+        found = found.order_by("waiting_since", "pk")
+    return found.filter(status=status) if status in Registration.Status.values else found
+
+
+class Page(TypedDict):
+    """What the page of one registration shows."""
+
+    registration: Registration
+    paid_cents: int
+    open_cents: int
+    credit_cents: int
+    entries: list[CashEntry]
+    categories: list[Category]
+    rankings: list[Ranking]
+    chosen_rankings: list[Ranking]
+    separations: list[tuple[Separation, Registration]]
+    substitutions: list[Substitution]
+    refund_allowed: bool
+    history: list[JournalEntry]
+
+
+def page(registration: Registration, *, with_needs: bool) -> Page:
+    """Return all that is known about a registration; the needs only for who may see them."""
+    tournament = registration.tournament
+    paid = cash.paid_cents(registration)
+    separations = (
+        Separation.objects.filter(Q(first=registration) | Q(second=registration)).select_related(
+            "first__person", "second__person"
+        )
+        if with_needs
+        else []
+    )
+    history = JournalEntry.objects.filter(
+        chain__tournament=tournament, subject_type="registration", subject_id=registration.pk
+    )
+    return Page(
+        registration=registration,
+        paid_cents=paid,
+        open_cents=max(0, registration.due_cents - paid),
+        credit_cents=max(0, paid - registration.due_cents),
+        entries=list(
+            registration.cash_entries.select_related("receipt", "receipt__created_by").order_by(
+                "receipt__number", "pk"
+            )
+        ),
+        categories=list(tournament.categories.all()),
+        rankings=list(tournament.rankings.exclude(kind=Ranking.Kind.SINGLE)),
+        chosen_rankings=list(registration.rankings.all()),
+        separations=[
+            (one, one.second if one.first_id == registration.pk else one.first)
+            for one in separations
+        ],
+        substitutions=list(registration.substitutions.select_related("left", "joined")),
+        refund_allowed=refund_allowed(tournament, timezone.now()),
+        history=list(history.select_related("actor").order_by("number")),
+    )

@@ -1,0 +1,234 @@
+"""Accounts: the first one, invitations to a role, and taking roles away again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, NotAllowed, TournamentError
+from tournaments.models import Invitation, Membership, Role, Tournament, User
+from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+from tournaments.tokens import hash_token, new_token
+
+SETUP_LINK_LASTS = timedelta(days=1)
+INVITATION_LASTS = timedelta(days=14)
+
+
+@transaction.atomic
+def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
+    """Return the token that lets the first account be made; an earlier one ends.
+
+    Raises:
+        NotAllowed: if there is an account already.
+    """
+    now = now or timezone.now()
+    if User.objects.exists():
+        raise NotAllowed(
+            _("Es gibt schon ein Konto. Weitere Konten entstehen durch eine Einladung.")
+        )
+    _waiting(now).filter(is_admin=True, tournament__isnull=True).update(withdrawn_at=now)
+    token = new_token()
+    Invitation.objects.create(
+        is_admin=True, token_hash=hash_token(token), expires_at=now + SETUP_LINK_LASTS
+    )
+    journal.record(tournament=None, actor=actor, action="setup_link_made")
+    return token
+
+
+@transaction.atomic
+def invite(
+    *,
+    tournament_id: int,
+    role: Role,
+    name: str,
+    actor: Actor,
+    email: str = "",
+    now: datetime | None = None,
+) -> tuple[Invitation, str]:
+    """Return an invitation to *role* and its token, which is shown this once."""
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament_id)
+    token = new_token()
+    invitation = Invitation(
+        tournament=tournament,
+        role=role,
+        name=name.strip(),
+        email=email,
+        token_hash=hash_token(token),
+        created_by=actor.user,
+        expires_at=now + INVITATION_LASTS,
+    )
+    invitation.full_clean()
+    invitation.save()
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="role_invited",
+        subject=invitation,
+        after={"role": role},
+    )
+    return invitation, token
+
+
+def find_invitation(token: str, now: datetime | None = None) -> Invitation:
+    """Return the invitation that *token* opens.
+
+    Raises:
+        NotAllowed: if there is none, or it was used, withdrawn or has run out.
+    """
+    waiting = _waiting(now or timezone.now()).select_related("tournament", "created_by")
+    found = waiting.filter(token_hash=hash_token(token)).first()
+    if found is None:
+        raise NotAllowed(
+            _(
+                "Dieser Link gilt nicht mehr: Er wurde schon benutzt, zurückgezogen oder ist "
+                "abgelaufen. Bitte einen neuen geben lassen."
+            )
+        )
+    return found
+
+
+@transaction.atomic
+def accept_with_new_account(
+    *, token: str, username: str, name: str, password: str, now: datetime | None = None
+) -> User:
+    """Make the account that an invitation was for, with its role.
+
+    Raises:
+        NotAllowed: if the token opens nothing; the second of two at once is refused.
+        ValidationError: if the log-in name is taken or not usable.
+    """
+    now = now or timezone.now()
+    invitation = _lock(find_invitation(token, now), now)
+    user = User.objects.create_user(
+        username, password, name=name, email=invitation.email, is_admin=invitation.is_admin
+    )
+    _use(invitation, user, now)
+    return user
+
+
+@transaction.atomic
+def accept_as(*, token: str, user: User, now: datetime | None = None) -> None:
+    """Give the role of an invitation to an account that exists."""
+    now = now or timezone.now()
+    _use(_lock(find_invitation(token, now), now), user, now)
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation_id: int, actor: Actor) -> None:
+    """Let the link of an invitation open nothing any more."""
+    found = Invitation.objects.get(pk=invitation_id)
+    tournament = lock_tournament(found.tournament_id) if found.tournament_id else None
+    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation_id)
+    if invitation.used_at is not None:
+        raise Conflict(_("Die Einladung wurde schon angenommen. Bitte die Rolle entziehen."))
+    invitation.withdrawn_at = timezone.now()
+    invitation.save(update_fields=["withdrawn_at"])
+    journal.record(
+        tournament=tournament, actor=actor, action="invitation_withdrawn", subject=invitation
+    )
+
+
+@transaction.atomic
+def remove_role(*, membership_id: int, actor: Actor) -> None:
+    """Take a role away; a tournament never loses its last Veranstalter.
+
+    Raises:
+        TournamentError: if it would.
+    """
+    found = Membership.objects.get(pk=membership_id)
+    tournament = lock_tournament(found.tournament_id)
+    membership = Membership.objects.select_related("user").get(pk=membership_id)
+    heads = tournament.memberships.filter(role=Role.VERANSTALTER)
+    if membership.role == Role.VERANSTALTER and heads.count() == 1:
+        raise TournamentError(
+            _(
+                "{name} ist der letzte Veranstalter des Turniers. Bitte zuerst jemand anderen "
+                "dazu machen."
+            ).format(name=membership.user)
+        )
+    facts = {"account": membership.user_id, "role": membership.role}
+    membership.delete()
+    journal.record(tournament=tournament, actor=actor, action="role_removed", before=facts)
+
+
+def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -> Membership:
+    """Give *user* a role. Part of a service that has locked the tournament."""
+    membership, is_new = Membership.objects.get_or_create(
+        tournament=tournament, user=user, role=role
+    )
+    if is_new:
+        journal.record(
+            tournament=tournament,
+            actor=actor,
+            action="role_given",
+            subject=membership,
+            after={"account": user.pk, "role": role},
+        )
+    return membership
+
+
+@transaction.atomic
+def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
+    """Let an account log in or not; nobody can shut out the last one that administers.
+
+    Raises:
+        TournamentError: if no active administrator would be left.
+    """
+    # All rows of administrators are locked: two of them may shut each other out at once.
+    admins = set(
+        User.objects.select_for_update()
+        .filter(is_admin=True, is_active=True)
+        .values_list("pk", flat=True)
+    )
+    user = User.objects.select_for_update().get(pk=user_id)
+    if not is_active and admins == {user.pk}:
+        raise TournamentError(
+            _("{name} ist das letzte Konto, das das Programm verwaltet, und bleibt.").format(
+                name=user
+            )
+        )
+    before, user.is_active = user.is_active, is_active
+    user.save(update_fields=["is_active"])
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="account_active",
+        subject=user,
+        before={"is_active": before},
+        after={"is_active": is_active},
+    )
+    return user
+
+
+def _waiting(now: datetime) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(
+        used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=now
+    )
+
+
+def _lock(invitation: Invitation, now: datetime) -> Invitation:
+    if invitation.tournament_id is not None:
+        lock_tournament(invitation.tournament_id)
+    locked = _waiting(now).select_for_update(of=("self",)).filter(pk=invitation.pk).first()
+    if locked is None:
+        raise Conflict(_("Diese Einladung wurde gerade von jemand anderem angenommen."))
+    return locked
+
+
+def _use(invitation: Invitation, user: User, now: datetime) -> None:
+    invitation.used_by, invitation.used_at = user, now
+    invitation.save(update_fields=["used_by", "used_at"])
+    actor = Actor.account(user)
+    if invitation.tournament is not None:
+        give_role(
+            tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
+        )
+    else:
+        journal.record(tournament=None, actor=actor, action="account_created", subject=user)

@@ -1,0 +1,130 @@
+"""Pages of the own account: first start, logging in and out, name and password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.tokens import default_token_generator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournaments.access import StaffRequest, account_required, public
+from tournaments.errors import TournamentError
+from tournaments.forms.account import LoginForm, NewAccountForm, ProfileForm
+from tournaments.models import User
+from tournaments.services import accounts
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+log_in = public(
+    auth_views.LoginView.as_view(
+        template_name="account/login.html",
+        authentication_form=LoginForm,
+        redirect_authenticated_user=True,
+    )
+)
+log_out = public(auth_views.LogoutView.as_view())
+
+
+class _SetPasswordView(auth_views.PasswordResetConfirmView):
+    template_name = "account/set_password.html"
+    success_url = reverse_lazy("account:login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked on the page that follows."""
+        messages.success(self.request, _("Das neue Kennwort gilt. Bitte damit anmelden."))
+        return super().form_valid(form)
+
+
+set_password = public(_SetPasswordView.as_view())
+
+
+def password_reset_path(user: User) -> str:
+    """Return the path on which *user* sets a new password; it works once."""
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    token = default_token_generator.make_token(user)
+    return reverse("account:set_password", kwargs={"uidb64": uid, "token": token})
+
+
+@public
+@never_cache
+@sensitive_post_parameters("password", "repeated")
+def setup(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the first account, by the link from the console."""
+    return _new_account(request, token, "account/setup.html")
+
+
+@public
+@never_cache
+@sensitive_post_parameters("password", "repeated")
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept an invitation, with the account at hand or with a new one."""
+    if request.method == "POST" and "as_me" in request.POST and request.user.is_authenticated:
+        try:
+            accounts.accept_as(token=token, user=request.user)
+        except TournamentError as refusal:
+            return _refused(request, refusal)
+        messages.success(request, _("Die Rolle gehört jetzt zu Ihrem Konto."))
+        return redirect("setup:tournaments")
+    return _new_account(request, token, "account/invitation.html")
+
+
+def _new_account(request: HttpRequest, token: str, template: str) -> HttpResponse:
+    try:
+        found = accounts.find_invitation(token)
+    except TournamentError as refusal:
+        return _refused(request, refusal)
+    form = NewAccountForm(request.POST or None, initial={"name": found.name})
+    if form.is_valid():
+        try:
+            user = accounts.accept_with_new_account(
+                token=token,
+                username=form.cleaned_data["username"],
+                name=form.cleaned_data["name"],
+                password=form.cleaned_data["password"],
+            )
+        except TournamentError as refusal:
+            return _refused(request, refusal)
+        login(request, user, backend=BACKEND)
+        return redirect("setup:tournaments")
+    status = 422 if form.is_bound else 200
+    return render(request, template, {"form": form, "invitation": found}, status=status)
+
+
+def _refused(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
+    return render(request, "account/link_refused.html", {"refusal": str(refusal)}, status=409)
+
+
+@account_required
+def profile(request: StaffRequest) -> HttpResponse:
+    """Change the own name and e-mail address."""
+    form = ProfileForm(request.POST or None, instance=request.user)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Gespeichert."))
+        return redirect("account:profile")
+    status = 422 if form.is_bound else 200
+    return render(request, "account/profile.html", {"form": form}, status=status)
+
+
+@account_required
+@sensitive_post_parameters("old_password", "new_password1", "new_password2")
+def change_password(request: StaffRequest) -> HttpResponse:
+    """Change the own password; other devices of the account are logged out."""
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, _("Das neue Kennwort gilt ab sofort."))
+        return redirect("account:profile")
+    status = 422 if form.is_bound else 200
+    return render(request, "account/change_password.html", {"form": form}, status=status)

@@ -1,0 +1,150 @@
+"""Pages on which the Veranstalter appoints people, and accounts are looked after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access import StaffRequest, admin_required, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.account import InvitationForm
+from tournaments.models import Invitation, Membership, Role, Tournament, User
+from tournaments.services import accounts
+from tournaments.views.account import password_reset_path
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    return (
+        f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    )
+
+
+def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
+    members = tournament.memberships.select_related("user").order_by("user__name", "pk")
+    waiting = tournament.invitations.filter(
+        used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
+    ).order_by("name", "pk")
+    return {
+        "role_groups": [
+            (role, [member for member in members if member.role == role]) for role in Role
+        ],
+        "waiting": waiting,
+        "form": InvitationForm(),
+        **more,
+    }
+
+
+@roles_required(Role.VERANSTALTER)
+def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show who has which role, and invite somebody."""
+    form = InvitationForm(request.POST or None)
+    if not form.is_valid():
+        status = 422 if form.is_bound else 200
+        return render(request, "account/roles.html", _context(tournament, form=form), status=status)
+    try:
+        invitation, token = accounts.invite(
+            tournament_id=tournament.pk,
+            role=Role(form.cleaned_data["role"]),
+            name=form.cleaned_data["name"],
+            email=form.cleaned_data["email"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        context = _context(tournament, form=form, error=str(refusal))
+        return render(request, "account/roles.html", context, status=409)
+    link = _absolute(request, reverse("account:invitation", args=[token]))
+    if invitation.email and settings.HAS_EMAIL:
+        _send(invitation, link)
+    # The link is shown on this answer only; the database keeps nothing but its hash.
+    context = _context(tournament, link=link, invited=invitation, mailed=settings.HAS_EMAIL)
+    return render(request, "account/roles.html", context)
+
+
+def _send(invitation: Invitation, link: str) -> None:
+    context = {"invitation": invitation, "link": link}
+    send_mail(
+        subject=_("Einladung: {tournament}").format(tournament=invitation.tournament),
+        message=render_to_string("account/invitation_mail.txt", context),
+        from_email=None,
+        recipient_list=[invitation.email],
+    )
+
+
+@require_POST
+@roles_required(Role.VERANSTALTER)
+def remove_role(request: StaffRequest, tournament: Tournament, membership_id: int) -> HttpResponse:
+    """Take a role away."""
+    membership = get_object_or_404(Membership, pk=membership_id, tournament=tournament)
+    try:
+        accounts.remove_role(membership_id=membership.pk, actor=Actor.account(request.user))
+    except TournamentError as refusal:
+        context = _context(tournament, error=str(refusal))
+        return render(request, "account/roles.html", context, status=409)
+    if not Membership.objects.filter(
+        tournament=tournament, user=request.user, role=Role.VERANSTALTER
+    ).exists():
+        return redirect("setup:tournaments")
+    return redirect("account:roles", tournament.slug)
+
+
+@require_POST
+@roles_required(Role.VERANSTALTER)
+def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> HttpResponse:
+    """Withdraw an invitation that nobody has accepted yet."""
+    invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)
+    try:
+        accounts.withdraw_invitation(invitation_id=invitation.pk, actor=Actor.account(request.user))
+    except TournamentError as refusal:
+        context = _context(tournament, error=str(refusal))
+        return render(request, "account/roles.html", context, status=409)
+    return redirect("account:roles", tournament.slug)
+
+
+def _accounts_context(**more: Any) -> dict[str, Any]:
+    users = User.objects.order_by("name", "pk").prefetch_related("memberships__tournament")
+    return {"accounts": users, **more}
+
+
+@admin_required
+def accounts_page(request: StaffRequest) -> HttpResponse:
+    """Show all accounts of the installation."""
+    return render(request, "account/accounts.html", _accounts_context())
+
+
+@require_POST
+@admin_required
+def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
+    """Lock an account or open it again."""
+    user = get_object_or_404(User, pk=user_id)
+    try:
+        accounts.set_active(
+            user_id=user.pk,
+            is_active=request.POST.get("is_active") == "1",
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        context = _accounts_context(error=str(refusal))
+        return render(request, "account/accounts.html", context, status=409)
+    messages.success(request, _("Gespeichert."))
+    return redirect("account:accounts")
+
+
+@require_POST
+@admin_required
+def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
+    """Show a link by which the account sets a new password."""
+    user = get_object_or_404(User, pk=user_id)
+    link = _absolute(request, password_reset_path(user))
+    context = _accounts_context(link=link, link_for=user)
+    return render(request, "account/accounts.html", context)
