@@ -1,0 +1,441 @@
+"""A file of persons is taken over as a whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
+from tournaments.services import journal
+from tournaments.services.people import create_person
+from tournaments.services.people_export import Format, export_persons
+from tournaments.services.people_import import carry_out, choose_columns, decide, keep_file
+from tournaments.services.people_plan import Known, PlannedRow, make_plan
+from tournaments.services.sheets import UnreadableSheet
+
+pytestmark = pytest.mark.django_db
+
+HEADINGS = "Nachname;Vorname;Verein;Geburtsjahr;E-Mail"
+
+
+def upload(*lines: str, headings: str = HEADINGS) -> PersonImport:
+    content = "\n".join([headings, *lines]).encode()
+    return keep_file(content=content, file_name="mitglieder.csv", user=make_user())
+
+
+def states(draft: PersonImport) -> list[str]:
+    return [row.state.value for row in make_plan(draft).rows]
+
+
+def row_of(draft: PersonImport, number: int) -> PlannedRow:
+    return next(row for row in make_plan(draft).rows if row.number == number)
+
+
+def answer(
+    draft: PersonImport,
+    decisions: dict[int, str] | None = None,
+    *,
+    mended: dict[int, dict[str, str]] | None = None,
+    known: Known = Known.UPDATE,
+) -> None:
+    decide(draft=draft, known=known, decisions=decisions or {}, mended=mended or {})
+
+
+def store(draft: PersonImport) -> dict[str, int]:
+    fingerprint = make_plan(draft).fingerprint
+    counts = carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+    return {state: number for state, number in counts.items() if number}
+
+
+def test_new_persons_are_stored_with_their_clubs():
+    altenburg = make_club("SC Altenburg")
+    draft = upload("Kühn;Anna;sc  altenburg;1950;anna@example.org", "Berg;Karl;Neuer Verein;;")
+
+    assert states(draft) == ["new", "new"]
+    assert store(draft) == {"new": 2}
+
+    anna, karl = Person.objects.order_by("-last_name")
+    assert (anna.list_name, anna.club, anna.birth_year) == ("Kühn, Anna", altenburg, 1950)
+    assert anna.search_key == " kuehn kuhn anna sc altenburg"
+    assert (karl.list_name, karl.club) == ("Berg, Karl", Club.objects.get(name="Neuer Verein"))
+    assert not PersonImport.objects.exists()
+
+
+def test_three_bad_rows_of_200_store_nothing_until_mended_or_left_out():
+    good = [f"Muster{number};Anna;SC;1950;" for number in range(197)]
+    bad = [";Karl;SC;1950;", "Berg;Karl;SC;50;", "Zorn;Eva;SC;1950;eva@"]
+    draft = upload(*good[:100], *bad, *good[100:])
+
+    plan = make_plan(draft)
+    assert plan.counts["new"] == 197
+    assert [(row.number, [error.target for error in row.errors]) for row in plan.open_rows] == [
+        (102, ["last_name"]),
+        (103, ["birth_year"]),
+        (104, ["email"]),
+    ]
+    with pytest.raises(TournamentError, match="Zu klären sind 3 Zeilen, zuerst Zeile 102"):
+        store(draft)
+    assert not Person.objects.exists()
+    assert not Club.objects.exists()
+    assert not JournalEntry.objects.exists()
+
+    answer(draft, {102: "skip"}, mended={103: {"birth_year": "1950"}})
+    with pytest.raises(TournamentError, match="Zu klären sind 1 Zeilen, zuerst Zeile 104"):
+        store(draft)
+    assert not Person.objects.exists()
+
+    answer(draft, mended={104: {"email": "eva@example.org"}})
+    assert store(draft) == {"new": 199, "skipped": 1}
+
+    assert Person.objects.count() == 199
+    assert Person.objects.get(last_name="Zorn").email == "eva@example.org"
+    assert Person.objects.get(last_name="Berg").birth_year == 1950
+
+
+def test_a_row_left_out_can_be_taken_back():
+    draft = upload("Kühn;Anna;;;", "Berg;Karl;;;")
+    answer(draft, {2: "skip"})
+    assert states(draft) == ["skipped", "new"]
+
+    answer(draft, {2: ""})
+
+    assert states(draft) == ["new", "new"]
+
+
+SC = "SC Altenburg"
+
+
+@pytest.mark.parametrize(
+    ("stored", "line", "state"),
+    [
+        pytest.param({}, "Kühn;Anna;SC Altenburg;;", "same", id="same club"),
+        pytest.param({}, "KUEHN;anna;sc altenburg;;", "same", id="same club, spelt otherwise"),
+        pytest.param({"birth_year": 1950}, "Kühn;Anna;;1950;", "same", id="same year"),
+        pytest.param({"email": "a@b.de"}, "Kühn;Anna;;;A@B.de", "updated", id="same e-mail"),
+        pytest.param({}, "Kühn;Anna;SC Altenburg;1950;", "updated", id="the year is news"),
+        pytest.param({}, "Kühn;Anna;;;", "question", id="only the name"),
+        pytest.param({}, "Kühn;Anna;Leipzig;;", "question", id="another club"),
+        pytest.param({}, "Anna;Kühn;SC Altenburg;;", "question", id="names swapped"),
+        pytest.param({}, "Kuhn;Anna;SC Altenburg;;", "question", id="umlaut left out"),
+        pytest.param({"birth_year": 1950}, "Kühn;Anna;SC Altenburg;1980;", "new", id="daughter"),
+        pytest.param({}, "Kühn;Berta;SC Altenburg;;", "new", id="another name"),
+        pytest.param({"anonymised_at": START}, "Kühn;Anna;SC Altenburg;;", "new", id="anonymised"),
+    ],
+)
+def test_known_persons_are_recognised_and_never_guessed(
+    stored: dict[str, Any], line: str, state: str
+):
+    make_person("Anna", "Kühn", club=make_club(SC), **stored)
+
+    assert states(upload(line)) == [state]
+
+
+def test_the_file_counts_for_known_persons_but_names_and_empty_cells_change_nothing():
+    club = make_club("Rommé Köln")
+    person = make_person("Anna", "Kühn", club=club, birth_year=1950, phone="0341 1")
+    draft = upload("KUEHN;ANNA;Altenburg;1950;anna@example.org")
+
+    assert store(draft) == {"updated": 1}
+
+    person.refresh_from_db()
+    assert person.full_name == "Anna Kühn"
+    assert person.club == Club.objects.get(name="Altenburg")
+    assert (person.email, person.phone) == ("anna@example.org", "0341 1")
+    assert person.search_key == " kuehn kuhn anna altenburg"
+
+
+def test_known_persons_can_be_left_as_they_are():
+    person = make_person("Anna", "Kühn", birth_year=1950)
+    draft = upload("Kühn;Anna;Altenburg;1950;", "Berg;Karl;;;")
+    answer(draft, known=Known.LEAVE)
+
+    assert store(draft) == {"new": 1, "same": 1}
+
+    person.refresh_from_db()
+    assert person.club is None
+    assert not Club.objects.exists()
+
+
+def test_an_unsure_row_waits_for_the_answer():
+    person = make_person("Anna", "Kühn", club=make_club(SC))
+    draft = upload("Kühn;Anna;Leipzig;;", "Kühn;Anna;Dresden;;", "Kühn;Anna;Torgau;;")
+    assert states(draft) == ["question"] * 3
+    assert row_of(draft, 2).candidates == [person]
+
+    answer(draft, {2: str(person.pk), 3: "other", 4: "skip"})
+
+    assert states(draft) == ["updated", "new", "skipped"]
+    assert row_of(draft, 2).person == person
+    store(draft)
+    assert sorted(Person.objects.values_list("club__name", flat=True)) == ["Dresden", "Leipzig"]
+
+
+def test_an_answer_with_somebody_of_another_name_is_no_answer():
+    make_person("Anna", "Kühn")
+    stranger = make_person("Karl", "Berg")
+    draft = upload("Kühn;Anna;;;")
+
+    answer(draft, {2: str(stranger.pk)})
+
+    assert states(draft) == ["question"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(("Kühn;Anna;SC;;", "Kuehn;Anna;SC;;"), ["new", "question"], id="twice"),
+        pytest.param(("Kühn;Anna;SC;;", "Anna;Kühn;;;"), ["new", "question"], id="swapped"),
+        pytest.param(("Kühn;Anna;SC;;", "Kühn;Anna;TC;;"), ["new", "new"], id="two clubs"),
+        pytest.param(("Kühn;Anna;;1950;", "Kühn;Anna;;1980;"), ["new", "new"], id="two years"),
+    ],
+)
+def test_who_stands_in_the_file_twice_is_asked_about(lines: Sequence[str], expected: Sequence[str]):
+    draft = upload(*lines)
+
+    assert states(draft) == expected
+    if "question" in expected:
+        assert row_of(draft, 3).repeats == 2
+
+
+def test_two_rows_never_change_the_same_person():
+    person = make_person("Anna", "Kühn", birth_year=1950)
+    draft = upload("Kühn;Anna;SC;1950;", "Kühn;Anna;TC;1950;")
+
+    assert states(draft) == ["updated", "question"]
+    answer(draft, {3: str(person.pk)})
+
+    assert states(draft) == ["updated", "question"]
+    assert row_of(draft, 3).repeats == 2
+
+
+def test_the_page_must_have_shown_what_is_stored():
+    draft = upload("Kühn;Anna;SC;1950;")
+    shown = make_plan(draft).fingerprint
+    make_person("Anna", "Kühn", birth_year=1950)
+
+    with pytest.raises(Conflict, match="Vorschau noch einmal ansehen"):
+        carry_out(draft_id=draft.pk, fingerprint=shown, actor=COMMAND)
+
+    assert Person.objects.get().club is None
+
+
+def test_a_file_is_taken_over_once():
+    draft = upload("Kühn;Anna;;;")
+    fingerprint = make_plan(draft).fingerprint
+    carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+
+    with pytest.raises(Conflict, match="schon übernommen"):
+        carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+
+    assert Person.objects.count() == 1
+
+
+def test_a_file_without_news_stores_nothing():
+    make_person("Anna", "Kühn", birth_year=1950)
+
+    with pytest.raises(TournamentError, match="niemand neu und nichts geändert"):
+        store(upload("Kühn;Anna;;1950;"))
+
+    assert not JournalEntry.objects.exists()
+
+
+def test_the_journal_has_one_entry_with_counts_and_keys_but_no_names():
+    known = make_person("Anna", "Kühn", birth_year=1950)
+    draft = upload("Kühn;Anna;SC;1950;", "Berg;Karl;SC;;")
+
+    store(draft)
+
+    entry = JournalEntry.objects.get()
+    karl, club = Person.objects.get(last_name="Berg"), Club.objects.get()
+    assert entry.action == "persons_imported"
+    assert entry.after == {
+        "counts": {"new": 1, "updated": 1, "same": 0, "question": 0, "bad": 0, "skipped": 0},
+        "created": [karl.pk],
+        "updated": [known.pk],
+        "clubs": [club.pk],
+    }
+    assert list(journal.first_breaks()) == []
+
+
+def test_registrations_of_tournaments_that_are_not_closed_follow_the_new_club():
+    person = make_person("Anna", "Kühn", birth_year=1950)
+    announced = make_registration(make_tournament(), person)
+    closed = make_registration(make_tournament(status=Tournament.Status.CLOSED), person)
+
+    store(upload("Kühn;Anna;SC;1950;"))
+
+    announced.refresh_from_db()
+    closed.refresh_from_db()
+    assert announced.club == Club.objects.get(name="SC")
+    assert closed.club is None
+
+
+def test_consent_in_the_file_gets_its_date(monkeypatch: pytest.MonkeyPatch):
+    draft = upload("Kühn;Anna;ja", "Berg;Karl;nein", headings="Nachname;Vorname;Namensnennung")
+    monkeypatch.setattr(timezone, "now", lambda: START)
+
+    store(draft)
+
+    anna = Person.objects.get(last_name="Kühn")
+    karl = Person.objects.get(last_name="Berg")
+    assert (anna.publish_consent, anna.publish_consent_at) == (True, START)
+    assert (karl.publish_consent, karl.publish_consent_at) == (False, None)
+
+
+def test_columns_are_guessed_and_can_be_chosen_otherwise():
+    draft = upload("Anna;Kühn;Zuletzt", headings="Name;Vorname;Unsinn")
+    assert draft.choices == {"heading_row": 1, "columns": ["last_name", "first_name", ""]}
+
+    choose_columns(
+        draft=draft, heading_row=1, columns=["first_name", "last_name", "club"], known=Known.UPDATE
+    )
+
+    assert make_plan(draft).rows[0].row.values == {
+        "last_name": "Kühn",
+        "first_name": "Anna",
+        "club": "Zuletzt",
+    }
+
+
+def test_without_headings_every_row_is_a_person():
+    draft = upload("Berg;Karl", headings="Kühn;Anna")
+    assert draft.choices == {"heading_row": 0, "columns": ["", ""]}
+
+    choose_columns(
+        draft=draft, heading_row=0, columns=["last_name", "first_name"], known=Known.UPDATE
+    )
+
+    assert store(draft) == {"new": 2}
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        pytest.param(["", "", ""], "Nachname", id="nobody"),
+        pytest.param(["first_name", "club", ""], "Nachname", id="no last name"),
+        pytest.param(["last_name", "first_last", ""], "eine einzige Spalte", id="both ways"),
+        pytest.param(["first_last", "first_name", ""], "eine einzige Spalte", id="first twice"),
+        pytest.param(["last_name", "phone", "phone"], "„Telefon“ ist für zwei", id="twice"),
+    ],
+)
+def test_columns_that_make_no_sense_are_refused(columns: list[str], sentence: str):
+    draft = upload("Kühn;Anna;SC")
+
+    with pytest.raises(TournamentError, match=sentence):
+        choose_columns(draft=draft, heading_row=1, columns=columns, known=Known.UPDATE)
+
+
+def test_new_columns_make_the_questions_begin_anew():
+    draft = upload("Kühn;Anna;SC;;")
+    answer(draft, {2: "skip"})
+
+    choose_columns(draft=draft, heading_row=1, columns=draft.choices["columns"], known=Known.UPDATE)
+
+    assert states(draft) == ["new"]
+
+
+def test_files_are_thrown_away_after_a_day():
+    old, young = upload("Kühn;Anna;;;"), upload("Berg;Karl;;;")
+    now = timezone.now()
+    PersonImport.objects.filter(pk=old.pk).update(created_at=now - timedelta(hours=25))
+    PersonImport.objects.filter(pk=young.pk).update(created_at=now - timedelta(hours=23))
+
+    new = upload("Zorn;Eva;;;")
+
+    assert set(PersonImport.objects.all()) == {young, new}
+
+
+def test_nothing_is_kept_of_what_cannot_be_read():
+    with pytest.raises(UnreadableSheet):
+        keep_file(content=b"\x00", file_name="bild.png", user=make_user())
+
+    assert not PersonImport.objects.exists()
+
+
+def test_2000_rows_take_few_queries(django_assert_max_num_queries):
+    lines = [f"Muster{number};Anna;Verein {number % 40};1950;" for number in range(2000)]
+    for number in range(500):
+        make_person("Anna", f"Muster{number}", birth_year=1950)
+    draft = upload(*lines)
+    fingerprint = make_plan(draft).fingerprint
+
+    # SQLite takes 999 values at once: 25 batches of new persons, 8 of changed ones.
+    with django_assert_max_num_queries(60):
+        counts = carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+
+    assert (counts["new"], counts["updated"]) == (1500, 500)
+    assert Person.objects.count() == 2000
+
+
+@pytest.mark.parametrize("file_format", list(Format))
+def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
+    make_person(
+        "Anna",
+        "Kühn",
+        club=make_club(SC),
+        gender="f",
+        birth_year=1950,
+        email="anna@example.org",
+        phone="+49 341 1",
+        member_number="-7",
+        note="=1+1",
+        publish_consent=True,
+        publish_consent_at=START,
+    )
+    create_person(last_name="Öl", actor=COMMAND)
+    make_person("Karl", "Berg", anonymised_at=START)
+
+    content = export_persons(file_format=file_format, actor=COMMAND)
+    draft = keep_file(content=content, file_name="personen", user=make_user())
+
+    assert draft.choices["columns"] == [
+        "last_name",
+        "first_name",
+        "club",
+        "birth_year",
+        "gender",
+        "email",
+        "phone",
+        "member_number",
+        "note",
+        "publish_consent",
+        "",
+    ]
+    anna, oel = make_plan(draft).rows
+    assert (anna.state, anna.errors) == ("same", [])
+    assert (oel.row.name, oel.state) == ("Öl", "question")
+    entry = JournalEntry.objects.get(number=2)
+    assert (entry.action, entry.after) == (
+        "persons_exported",
+        {"format": file_format.value, "count": 2},
+    )
+
+
+def test_whoever_fails_in_between_stores_nothing(monkeypatch: pytest.MonkeyPatch):
+    draft = upload("Kühn;Anna;SC;1950;")
+    fingerprint = make_plan(draft).fingerprint
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr(journal, "record", fail)
+    with pytest.raises(RuntimeError, match="power cut"):
+        carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+
+    assert not Person.objects.exists()
+    assert not Club.objects.exists()
+    assert PersonImport.objects.filter(pk=draft.pk).exists()

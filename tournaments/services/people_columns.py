@@ -1,0 +1,106 @@
+"""Which column of a file of persons holds what: German headings and how they vary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import names
+from tournaments.services.sheets import Row
+
+# What a column can be taken for, in the order in which a page offers it.
+LAST_FIRST, FIRST_LAST = "last_first", "first_last"
+TARGETS = {
+    "last_name": _("Nachname"),
+    "first_name": _("Vorname"),
+    LAST_FIRST: _("Nachname und Vorname in einer Spalte"),
+    FIRST_LAST: _("Vorname und Nachname in einer Spalte"),
+    "club": _("Verein"),
+    "birth_year": _("Geburtsjahr oder -datum"),
+    "gender": _("Geschlecht"),
+    "email": _("E-Mail"),
+    "phone": _("Telefon"),
+    "member_number": _("Mitgliedsnummer"),
+    "note": _("Bemerkung"),
+    "publish_consent": _("Darf öffentlich mit Namen genannt werden"),
+}
+NAMES = ("last_name", LAST_FIRST, FIRST_LAST)
+ROWS_ABOVE_HEADINGS = 10
+
+# Headings as they are met, folded as names.sort_key() does it.
+_HEADINGS = {
+    "last_name": "nachname, name, familienname, zuname, last name, lastname, surname",
+    "first_name": "vorname, rufname, first name, firstname, given name",
+    LAST_FIRST: "name vorname, nachname vorname, familienname vorname",
+    FIRST_LAST: (
+        "vorname name, vorname nachname, vor und nachname, vor und zuname, spieler, "
+        "spielername, spielerin, teilnehmer, teilnehmerin, teilnehmername, mitglied, person"
+    ),
+    "club": "verein, vereinsname, club, clubname, klub, klubname, ortsverein, spielgemeinschaft",
+    "birth_year": (
+        "geburtsjahr, geburtsdatum, geburtsjahr datum, geburtstag, jahrgang, jg, geb, geb datum, "
+        "geb jahr, geb am, gebdat, geboren, geboren am, birth year, date of birth"
+    ),
+    "gender": "geschlecht, anrede, m w, w m, m w d, w m d, gender, sex",
+    "email": "e mail, email, mail, e mail adresse, email adresse, emailadresse, mailadresse",
+    "phone": (
+        "telefon, tel, tel nr, telefonnummer, telefonnr, telefon nr, handy, handynummer, mobil, "
+        "mobiltelefon, mobilnummer, rufnummer, festnetz, phone"
+    ),
+    "member_number": (
+        "mitgliedsnummer, mitgliedsnr, mitglieds nr, mitgliedernummer, mitgliednr, mitglied nr, "
+        "mgl nr, passnummer, pass nr, passnr, spielerpass, spielernummer"
+    ),
+    "note": "bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen, hinweis",
+    "publish_consent": (
+        "darf oeffentlich mit namen genannt werden, namensnennung, einwilligung, "
+        "veroeffentlichung, datenschutz"
+    ),
+}
+_TARGET_OF = {
+    heading: target for target, headings in _HEADINGS.items() for heading in headings.split(", ")
+}
+
+
+def recognise(heading: str) -> str:
+    """Return what a heading announces, or nothing; words after the first may be others'.
+
+    >>> recognise("Name, Vorname"), recognise("Telefon privat"), recognise("Kontostand")
+    ('last_first', 'phone', '')
+    """
+    key = names.sort_key(heading)
+    return _TARGET_OF.get(key) or _TARGET_OF.get(key.partition(" ")[0], "")
+
+
+def heading_row(rows: Sequence[Row]) -> int:
+    """Return the number of the row with the headings, 0 if there seems to be none.
+
+    Lists often have a title above: the row in which most is recognised has the headings,
+    if a name is among it.
+    """
+    best, number_of_best = 0, 0
+    for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
+        found = {recognise(cell) for cell in cells} - {""}
+        if found.intersection(NAMES) and len(found) > best:
+            best, number_of_best = len(found), number
+    return number_of_best
+
+
+def guess(headings: Sequence[str]) -> list[str]:
+    """Return what each column is for; nothing for those that are not known or come again.
+
+    >>> guess(["Nr.", "Name", "Vorname", "Telefon", "Handy"])
+    ['', 'last_name', 'first_name', 'phone', '']
+    >>> guess(["Name", "Verein"])
+    ['first_last', 'club']
+    """
+    targets: list[str] = []
+    for heading in headings:
+        target = recognise(heading)
+        targets.append("" if target in targets else target)
+    if "last_name" in targets and "first_name" not in targets:
+        # A lone column „Name“ holds both; with a comma in it, the last name comes first.
+        at = targets.index("last_name")
+        targets[at] = FIRST_LAST if names.sort_key(headings[at]) == "name" else "last_name"
+    return targets

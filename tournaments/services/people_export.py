@@ -1,0 +1,78 @@
+"""All persons as a table, in the columns that the import recognises."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.models import Gender, Person
+from tournaments.services import journal, sheets
+
+_GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
+
+
+class Format(StrEnum):
+    """The kind of file, by its ending."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+
+
+@transaction.atomic
+def export_persons(*, file_format: Format, actor: Actor) -> bytes:
+    """Return a file of all persons who are neither merged nor anonymised, by name.
+
+    The journal keeps who took it and how many were in it: it is everybody's data at once.
+    """
+    persons = (
+        Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+        .select_related("club")
+        .order_by("sort_key", "pk")
+    )
+    rows = [_headings(), *(_cells(person) for person in persons)]
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="persons_exported",
+        after={"format": file_format, "count": len(rows) - 1},
+    )
+    if file_format is Format.CSV:
+        return sheets.csv_bytes(rows)
+    return sheets.xlsx_bytes(_("Personen"), rows)
+
+
+def _headings() -> list[object]:
+    return [
+        _("Nachname"),
+        _("Vorname"),
+        _("Verein"),
+        _("Geburtsjahr"),
+        _("Geschlecht"),
+        _("E-Mail"),
+        _("Telefon"),
+        _("Mitgliedsnummer"),
+        _("Bemerkung"),
+        _("Namensnennung"),
+        _("Zustimmung vom"),
+    ]
+
+
+def _cells(person: Person) -> list[object]:
+    given_at = person.publish_consent_at
+    return [
+        person.last_name,
+        person.first_name,
+        person.club.name if person.club else "",
+        person.birth_year,
+        _GENDERS.get(Gender(person.gender), ""),
+        person.email,
+        person.phone,
+        person.member_number,
+        person.note,
+        _("ja") if person.publish_consent else _("nein"),
+        formats.date_format(timezone.localtime(given_at), "SHORT_DATE_FORMAT") if given_at else "",
+    ]

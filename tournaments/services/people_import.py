@@ -1,0 +1,243 @@
+"""Taking over a file of persons: all of it or nothing.
+
+A file is read once and kept (:class:`PersonImport`) while its owner says which column
+holds what and decides about rows. Only a plan without open rows is carried out, in one
+transaction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import names
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import Club, Person, PersonImport, Tournament, User
+from tournaments.services import journal, people_columns, sheets
+from tournaments.services.people import FIELDS, apply_fields, follow_club
+from tournaments.services.people_plan import (
+    KEPT,
+    Known,
+    Plan,
+    PlannedRow,
+    State,
+    living_persons,
+    make_plan,
+)
+
+BATCH = 500
+
+
+def keep_file(*, content: bytes, file_name: str, user: User) -> PersonImport:
+    """Read a file and keep its rows for the next steps; old ones are thrown away.
+
+    Raises:
+        UnreadableSheet: if it cannot be read; nothing is kept then.
+    """
+    rows = sheets.read(content)
+    PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
+    heading_row = people_columns.heading_row(rows)
+    choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row)}
+    limit = PersonImport._meta.get_field("file_name").max_length
+    return PersonImport.objects.create(
+        created_by=user, file_name=file_name[-(limit or 0) :], rows=rows, choices=choices
+    )
+
+
+def guess_columns(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
+    """Return the target of each column by its heading; there is one for each column."""
+    headings = headings_of(rows, heading_row)
+    return people_columns.guess(headings) if heading_row else [""] * len(headings)
+
+
+def headings_of(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
+    """Return the heading of each column; where there is none, an empty one."""
+    width = max(len(cells) for _number, cells in rows)
+    found = next((cells for number, cells in rows if number == heading_row), [])
+    return [*found, *[""] * (width - len(found))]
+
+
+def choose_columns(
+    *, draft: PersonImport, heading_row: int, columns: Sequence[str], known: Known
+) -> None:
+    """Store which column holds what. Answers to questions about rows begin anew.
+
+    Raises:
+        TournamentError: if no column holds the last name or two hold the same.
+    """
+    chosen = [target for target in columns if target]
+    twice = [target for target, number in Counter(chosen).items() if number > 1]
+    if twice:
+        raise TournamentError(
+            _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
+                target=people_columns.TARGETS[twice[0]]
+            )
+        )
+    of_names = [target for target in chosen if target in people_columns.NAMES]
+    if len(of_names) != 1 or (of_names != ["last_name"] and "first_name" in chosen):
+        raise TournamentError(
+            _(
+                "Es braucht entweder die Spalten „Nachname“ und, wenn vorhanden, „Vorname“, oder "
+                "eine einzige Spalte mit beiden Namen."
+            )
+        )
+    draft.choices = {"heading_row": heading_row, "columns": list(columns), "known": known}
+    draft.save(update_fields=["choices"])
+
+
+def decide(
+    *,
+    draft: PersonImport,
+    known: Known,
+    decisions: Mapping[int, str],
+    mended: Mapping[int, Mapping[str, str]],
+) -> None:
+    """Store what somebody decided about rows, and cells corrected on the page.
+
+    A decision is "skip", "other" (not a person who is stored), the key of the person who
+    is meant, or "" for none; rows that are not named keep theirs.
+    """
+    before = draft.choices
+    kept: dict[str, str] = dict(before.get("decisions", {}))
+    kept.update({str(number): decision for number, decision in decisions.items()})
+    cells: dict[str, dict[str, str]] = dict(before.get("mended", {}))
+    for number, of_row in mended.items():
+        cells[str(number)] = {**cells.get(str(number), {}), **of_row}
+    draft.choices = {
+        **before,
+        "known": known,
+        "decisions": {number: decision for number, decision in kept.items() if decision},
+        "mended": cells,
+    }
+    draft.save(update_fields=["choices"])
+
+
+@transaction.atomic
+def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, int]:
+    """Store all that the plan says, and return how many rows had each state.
+
+    Raises:
+        Conflict: if the file was taken over already, or the plan is no longer the one with
+            *fingerprint* that the page showed.
+        TournamentError: if a row is wrong or undecided, with its number.
+    """
+    tournaments = list(
+        Tournament.objects.select_for_update()
+        .exclude(status=Tournament.Status.CLOSED)
+        .order_by("pk")
+    )
+    # All files, not only this one: two imports at once would each create the same person.
+    list(PersonImport.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+    draft = PersonImport.objects.filter(pk=draft_id).first()
+    if draft is None:
+        raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
+    plan = make_plan(draft, living_persons().select_for_update(of=("self",)))
+    _check(plan, fingerprint)
+    clubs, new_clubs = _clubs(plan)
+    created = _create([row for row in plan.rows if row.state is State.NEW], clubs)
+    updated = _update(
+        [row for row in plan.rows if row.state is State.UPDATED], clubs, tournaments, actor
+    )
+    draft.delete()
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="persons_imported",
+        after={
+            "counts": plan.counts,
+            "created": [person.pk for person in created],
+            "updated": [person.pk for person in updated],
+            "clubs": new_clubs,
+        },
+    )
+    return plan.counts
+
+
+def _check(plan: Plan, fingerprint: str) -> None:
+    still_open = plan.open_rows
+    if still_open:
+        raise TournamentError(
+            _(
+                "Noch nichts ist gespeichert: Zu klären sind {n} Zeilen, zuerst Zeile {number}. "
+                "Bitte berichtigen, entscheiden oder auslassen."
+            ).format(n=len(still_open), number=still_open[0].number)
+        )
+    if not any(row.state in {State.NEW, State.UPDATED} for row in plan.rows):
+        raise TournamentError(
+            _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
+        )
+    if plan.fingerprint != fingerprint:
+        raise Conflict(
+            _(
+                "Inzwischen hat jemand Personen geändert, und aus der Datei würde etwas anderes. "
+                "Bitte die Vorschau noch einmal ansehen."
+            )
+        )
+
+
+def _clubs(plan: Plan) -> tuple[dict[str, Club], list[int]]:
+    """Return the clubs that the rows name, by key, and the keys of those stored for it."""
+    wanted: dict[str, Club] = {}
+    for row in plan.rows:
+        name = row.row.values.get("club")
+        if name and row.state in {State.NEW, State.UPDATED}:
+            club = Club(name=name)
+            club.tidy()
+            wanted.setdefault(club.sort_key, club)
+    known = set(Club.objects.filter(sort_key__in=wanted).values_list("sort_key", flat=True))
+    missing = [club for key, club in wanted.items() if key not in known]
+    # A desk may store the same club in this moment; then that one is taken.
+    Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
+    clubs = {club.sort_key: club for club in Club.objects.filter(sort_key__in=wanted)}
+    return clubs, sorted(clubs[club.sort_key].pk for club in missing)
+
+
+def _fields(row: PlannedRow, clubs: Mapping[str, Club]) -> dict[str, Any]:
+    values = dict(row.row.values)
+    if "club" in values:
+        values["club"] = clubs[names.sort_key(values["club"])]
+    return values
+
+
+def _create(rows: Sequence[PlannedRow], clubs: Mapping[str, Club]) -> list[Person]:
+    now = timezone.now()
+    persons = []
+    for row in rows:
+        person = Person()
+        apply_fields(person, _fields(row, clubs), now=now)
+        persons.append(person)
+    return Person.objects.bulk_create(persons, batch_size=BATCH)
+
+
+def _update(
+    rows: Sequence[PlannedRow],
+    clubs: Mapping[str, Club],
+    tournaments: Sequence[Tournament],
+    actor: Actor,
+) -> list[Person]:
+    now = timezone.now()
+    persons, old_clubs = [], {}
+    for row in rows:
+        person = row.person
+        if person is None:
+            raise AssertionError("A row that updates has a person")
+        old_clubs[person.pk] = person.club_id
+        fields = _fields(row, clubs)
+        apply_fields(person, {name: fields[name] for name in fields if name not in KEPT}, now=now)
+        persons.append(person)
+    Person.objects.bulk_update(
+        persons, [*FIELDS, "publish_consent_at", "sort_key", "search_key"], batch_size=BATCH
+    )
+    moved = {
+        person.pk: old_clubs[person.pk]
+        for person in persons
+        if person.club_id != old_clubs[person.pk]
+    }
+    follow_club(tournaments, moved, actor=actor)
+    return persons

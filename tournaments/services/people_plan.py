@@ -1,0 +1,229 @@
+"""What becomes of a file of persons: who is new, who is known, what is to be decided.
+
+A plan is made anew for each look at the file, from its rows, the choices made so far and
+the persons stored by now. It changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.db.models import QuerySet
+
+from tournaments import names
+from tournaments.models import Person, PersonImport
+from tournaments.services.people_rows import CellError, ParsedRow, parse_row
+
+SKIP, OTHER = "skip", "other"
+# A known person's name stays as it is stored: lists come in capitals and without umlauts.
+KEPT = ("last_name", "first_name")
+
+
+class Known(StrEnum):
+    """What happens to persons of the file who are stored already."""
+
+    UPDATE = "update"
+    LEAVE = "leave"
+
+
+class State(StrEnum):
+    """What becomes of a row."""
+
+    NEW = "new"
+    UPDATED = "updated"
+    SAME = "same"  # known, and nothing to change
+    QUESTION = "question"
+    BAD = "bad"
+    SKIPPED = "skipped"
+
+
+OPEN_STATES = frozenset({State.QUESTION, State.BAD})
+
+
+@dataclass(slots=True)
+class PlannedRow:
+    """A row and what becomes of it; candidates are the persons it may mean."""
+
+    row: ParsedRow
+    state: State
+    person: Person | None = None
+    candidates: list[Person] = field(default_factory=list)
+    repeats: int | None = None  # number of an earlier row that seems to be the same person
+    decision: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def errors(self) -> list[CellError]:
+        return self.row.errors
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an import would do."""
+
+    rows: list[PlannedRow]
+    known: Known
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how many rows there are of each state."""
+        found = Counter(row.state for row in self.rows)
+        return {state.value: found[state] for state in State}
+
+    @property
+    def open_rows(self) -> list[PlannedRow]:
+        """Return the rows that stand in the way."""
+        return [row for row in self.rows if row.state in OPEN_STATES]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a mark of what would happen, to notice if it is no longer that."""
+        facts = [
+            [row.number, row.state, row.person.pk if row.person else None, row.row.values]
+            for row in self.rows
+        ]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:20]
+
+
+def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> Plan:
+    """Return what an import would do by now.
+
+    Args:
+        persons: the living persons with their clubs, if they are at hand already.
+    """
+    choices = draft.choices
+    known = Known(choices.get("known", Known.UPDATE))
+    if persons is None:
+        persons = living_persons()
+    planner = _Planner(known, persons, choices.get("decisions", {}))
+    mended = choices.get("mended", {})
+    rows = [
+        parse_row(number, cells, choices["columns"], mended.get(str(number), {}))
+        for number, cells in draft.rows
+        if number > choices["heading_row"]
+    ]
+    return Plan([planner.plan(row) for row in rows], known)
+
+
+def living_persons() -> QuerySet[Person]:
+    """Return all persons who are neither merged nor anonymised, with their clubs."""
+    living = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+    return living.select_related("club").order_by("pk")
+
+
+def loose_key(*parts: str) -> str:
+    """Return a key that is the same for names in any order and with any umlauts.
+
+    >>> loose_key("Kühn", "Anna") == loose_key("Anna", "Kuhn") == loose_key("Anna Kuehn")
+    True
+    """
+    words = names.sort_key(" ".join(parts)).split()
+    bare = (word.replace("ae", "a").replace("oe", "o").replace("ue", "u") for word in words)
+    return " ".join(sorted(bare))
+
+
+class _Planner:
+    """Goes through the rows once, in their order, and remembers who was named before."""
+
+    def __init__(
+        self, known: Known, persons: Iterable[Person], decisions: Mapping[str, str]
+    ) -> None:
+        self.known = known
+        self.decisions = decisions
+        self.by_name: dict[str, list[Person]] = defaultdict(list)
+        for person in persons:
+            self.by_name[loose_key(person.last_name, person.first_name)].append(person)
+        self.rows_by_name: dict[str, list[ParsedRow]] = defaultdict(list)
+        self.row_of_person: dict[int, int] = {}
+
+    def plan(self, row: ParsedRow) -> PlannedRow:
+        decision = self.decisions.get(str(row.number), "")
+        if decision == SKIP:
+            return PlannedRow(row, State.SKIPPED, decision=decision)
+        if row.errors:
+            return PlannedRow(row, State.BAD)
+        key = loose_key(row.values["last_name"], row.values.get("first_name", ""))
+        planned = self._match(row, key, decision)
+        self.rows_by_name[key].append(row)
+        if planned.person is not None:
+            self.row_of_person[planned.person.pk] = row.number
+        return planned
+
+    def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
+        possible = [person for person in self.by_name[key] if not _born_apart(row, person)]
+        repeats = next(
+            (
+                earlier.number
+                for earlier in self.rows_by_name[key]
+                if not _are_two_persons(earlier, row)
+            ),
+            None,
+        )
+        if decision == OTHER:
+            return PlannedRow(row, State.NEW, candidates=possible, decision=decision)
+        chosen = next((person for person in possible if str(person.pk) == decision), None)
+        if chosen is None:
+            sure = [person for person in possible if _is_surely(row, person)]
+            chosen = sure[0] if len(sure) == 1 else None
+        if chosen is not None:  # then only a row for that very person is the same again
+            repeats = self.row_of_person.get(chosen.pk)
+        if repeats is not None or (possible and chosen is None):
+            return PlannedRow(row, State.QUESTION, candidates=possible, repeats=repeats)
+        if chosen is None:
+            return PlannedRow(row, State.NEW)
+        is_update = self.known is Known.UPDATE and _differs(row, chosen)
+        return PlannedRow(
+            row,
+            State.UPDATED if is_update else State.SAME,
+            person=chosen,
+            candidates=possible,
+            decision=decision if decision == str(chosen.pk) else "",
+        )
+
+
+def _born_apart(row: ParsedRow, person: Person) -> bool:
+    year = row.values.get("birth_year")
+    return None not in {year, person.birth_year} and year != person.birth_year
+
+
+def _is_surely(row: ParsedRow, person: Person) -> bool:
+    """Whether more than a similar name speaks for the person."""
+    values = row.values
+    key = names.sort_key(values["last_name"], values.get("first_name", ""))
+    club = names.sort_key(values.get("club", ""))
+    return key == person.sort_key and (
+        (person.club is not None and club == person.club.sort_key)
+        or values.get("birth_year", 0) == person.birth_year
+        or values.get("email", "-").lower() == person.email.lower()
+        or values.get("member_number", "-") == person.member_number
+    )
+
+
+def _are_two_persons(one: ParsedRow, other: ParsedRow) -> bool:
+    """Whether two rows of like names speak of different people for sure."""
+
+    def differ(target: str) -> bool:
+        values = (one.values.get(target), other.values.get(target))
+        return None not in values and names.sort_key(str(values[0])) != names.sort_key(
+            str(values[1])
+        )
+
+    return differ("birth_year") or differ("club") or differ("member_number")
+
+
+def _differs(row: ParsedRow, person: Person) -> bool:
+    return any(
+        names.sort_key(value) != (person.club.sort_key if person.club else "")
+        if name == "club"
+        else value != getattr(person, name)
+        for name, value in row.values.items()
+        if name not in KEPT
+    )

@@ -1,0 +1,211 @@
+"""One row of a file of persons: from cells to values, with a sentence for each bad cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import names
+from tournaments.models import Club, Gender, Person
+from tournaments.services.people_columns import FIRST_LAST, LAST_FIRST, NAMES
+from tournaments.services.sheets import unguard
+
+EARLIEST_YEAR = 1900
+
+_YEAR = re.compile(r"\d{4}")
+_GERMAN_DATE = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
+_ISO_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
+_GENDERS = {
+    **dict.fromkeys(("w", "f", "weiblich", "frau", "dame", "female"), Gender.FEMALE),
+    **dict.fromkeys(("m", "maennlich", "herr", "mann", "male"), Gender.MALE),
+    **dict.fromkeys(("d", "x", "divers", "diverse"), Gender.DIVERSE),
+    **dict.fromkeys(("", "k a", "keine angabe"), Gender.UNKNOWN),
+}
+_CONSENTS = {
+    **dict.fromkeys(("ja", "j", "yes", "y", "x", "1", "wahr", "true"), True),
+    **dict.fromkeys(("nein", "n", "no", "0", "falsch", "false"), False),
+}
+# Words before a last name that belong to it when first and last name share a cell.
+_PARTICLES = frozenset(
+    {"von", "vom", "zu", "zum", "zur", "van", "de", "del", "della", "der", "den", "dem", "di"}
+    | {"da", "dos", "du", "la", "le", "el", "al", "bin", "ten", "ter", "und"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """What is wrong in a row, and in which column; "" if it is about the whole row."""
+
+    target: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRow:
+    """A row of the file by the columns' targets.
+
+    ``values`` has what the row says, by field of ``Person``; the club is still a name.
+    Empty cells say nothing.
+    """
+
+    number: int
+    cells: Mapping[str, str]
+    values: dict[str, Any] = field(default_factory=dict)
+    errors: list[CellError] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """How the row is called in a sentence: last name, first name."""
+        parts = (self.values.get("last_name", ""), self.values.get("first_name", ""))
+        return ", ".join(part for part in parts if part)
+
+
+def parse_row(
+    number: int, cells: Sequence[str], columns: Sequence[str], mended: Mapping[str, str]
+) -> ParsedRow:
+    """Return what a row says; *columns* has the target of each column or "".
+
+    *mended* has the cells, by target, that somebody corrected on the page.
+    """
+    found = {target: unguard(cell) for target, cell in zip(columns, cells, strict=False) if target}
+    row = ParsedRow(number, {**dict.fromkeys(filter(None, columns), ""), **found, **mended})
+    _parse_names(row)
+    for target, parse in _PARSERS.items():
+        text = row.cells.get(target, "")
+        if not text:
+            continue
+        try:
+            value = parse(text)
+        except ValueError as problem:
+            row.errors.append(CellError(target, str(problem)))
+        else:
+            if value is not None:
+                row.values[target] = value
+    for target in ("email", "phone", "member_number", "note"):
+        if row.cells.get(target):
+            row.values[target] = row.cells[target]
+    _check_fields(row)
+    return row
+
+
+def _parse_names(row: ParsedRow) -> None:
+    values = {key: row.cells[key] for key in ("last_name", "first_name") if row.cells.get(key)}
+    for target in (LAST_FIRST, FIRST_LAST):
+        if row.cells.get(target):
+            last, first = split_name(row.cells[target], last_first=target == LAST_FIRST)
+            values = {"last_name": last, "first_name": first}
+    row.values.update({key: text for key, text in values.items() if text})
+    if not names.search_words(row.values.get("last_name", "")):
+        target = next((target for target in NAMES if target in row.cells), "")
+        row.errors.append(CellError(target, _("Es fehlt der Nachname.")))
+
+
+def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
+    """Return last name and first name of a cell with both; a comma settles the order.
+
+    >>> split_name("Kühn, Anna Maria", last_first=False)
+    ('Kühn', 'Anna Maria')
+    >>> split_name("Anna Maria von der Heide", last_first=False)
+    ('von der Heide', 'Anna Maria')
+    >>> split_name("von der Heide Anna Maria", last_first=True)
+    ('von der Heide', 'Anna Maria')
+    """
+    last, comma, first = (part.strip() for part in text.partition(","))
+    if comma:
+        return last, first
+    words = text.split()
+    if last_first:
+        at = 0
+        while at < len(words) - 1 and words[at].lower() in _PARTICLES:
+            at += 1
+        return " ".join(words[: at + 1]), " ".join(words[at + 1 :])
+    at = len(words) - 1
+    while at > 1 and words[at - 1].lower() in _PARTICLES:
+        at -= 1
+    return " ".join(words[at:]), " ".join(words[:at])
+
+
+def _club(text: str) -> str | None:
+    if not names.sort_key(text):
+        return None  # a dash, as lists have it for nobody's member
+    limit = Club._meta.get_field("name").max_length or 0
+    if len(text) > limit:
+        raise ValueError(_("Der Verein hat mehr als {n} Zeichen.").format(n=limit))
+    return text
+
+
+def _birth_year(text: str) -> int:
+    """Return the year of a year or a date.
+
+    Raises:
+        ValueError: with the sentence for the row.
+    """
+    today = timezone.localdate()
+    if _YEAR.fullmatch(text):
+        year = int(text)
+    else:
+        if found := _GERMAN_DATE.fullmatch(text):
+            day, month, year = (int(part) for part in found.groups())
+        elif found := _ISO_DATE.fullmatch(text):
+            year, month, day = (int(part) for part in found.groups())
+        else:
+            raise ValueError(
+                _(
+                    "„{text}“ ist kein Geburtsjahr und kein Geburtsdatum mit vierstelligem Jahr."
+                ).format(text=text)
+            )
+        try:
+            date(year, month, day)
+        except ValueError:
+            raise ValueError(_("Den Tag „{text}“ gibt es nicht.").format(text=text)) from None
+    if not EARLIEST_YEAR <= year <= today.year:
+        raise ValueError(
+            _("Das Geburtsjahr {year} liegt nicht zwischen {first} und {last}.").format(
+                year=year, first=EARLIEST_YEAR, last=today.year
+            )
+        )
+    return year
+
+
+def _gender(text: str) -> str:
+    try:
+        return _GENDERS[names.sort_key(text)]
+    except KeyError:
+        raise ValueError(
+            _("„{text}“ ist kein Geschlecht. Möglich sind w, m, d oder nichts.").format(text=text)
+        ) from None
+
+
+def _consent(text: str) -> bool:
+    try:
+        return _CONSENTS[names.sort_key(text)]
+    except KeyError:
+        raise ValueError(_("„{text}“ ist weder ja noch nein.").format(text=text)) from None
+
+
+_PARSERS = {
+    "club": _club,
+    "birth_year": _birth_year,
+    "gender": _gender,
+    "publish_consent": _consent,
+}
+
+
+def _check_fields(row: ParsedRow) -> None:
+    """Let the fields of ``Person`` check what they hold: lengths, the e-mail address."""
+    given = {name: value for name, value in row.values.items() if name != "club"}
+    others = [name.name for name in Person._meta.fields if name.name not in given]
+    try:
+        Person(**given).clean_fields(exclude=others)
+    except ValidationError as problem:
+        for name, sentences in problem.message_dict.items():
+            combined = next((target for target in NAMES if target in row.cells), name)
+            target = name if name in row.cells else combined
+            row.errors.append(CellError(target, " ".join(sentences)))

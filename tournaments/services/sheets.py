@@ -1,0 +1,249 @@
+"""Tables from and for spreadsheet programs: CSV as German Excel writes it, and XLSX.
+
+What comes in is checked by its content, whatever its name says, and has limits: it may be
+made to exhaust the machine. What goes out cannot be run as a formula.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time
+from io import BytesIO, StringIO
+from itertools import islice
+from typing import Any
+
+from django.utils.translation import gettext as _
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from tournaments.errors import TournamentError
+
+MAX_BYTES = 2 * 1024 * 1024
+MAX_ROWS = 5_000
+MAX_COLUMNS = 60
+MAX_ROW_NUMBER = 20 * MAX_ROWS  # empty rows between counted
+# Packed, two megabytes can hold gigabytes; 5,000 honest rows unpack to a few megabytes.
+MAX_UNPACKED_BYTES = 32 * 1024 * 1024
+
+# The number of the row as the spreadsheet program shows it, and its cells.
+Row = tuple[int, list[str]]
+
+_DELIMITERS = ";\t,|"
+_SAMPLE = 30
+_SEP_LINE = re.compile(r"\ufeff?sep=(.)\r?\n", re.IGNORECASE)
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+# What makes a spreadsheet program run a cell, the full-width signs of Asian keyboards too.
+_RUNS = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+
+
+class UnreadableSheet(TournamentError):
+    """A file that is no table, or too large a one."""
+
+
+def read(content: bytes) -> list[Row]:
+    """Return the rows of a CSV or XLSX file that are not empty, as text.
+
+    Dates come as ``2026-10-03``, whole numbers without a point. Of a workbook the first
+    sheet is read.
+
+    Raises:
+        UnreadableSheet: if it is neither, damaged, empty or beyond the limits.
+    """
+    if len(content) > MAX_BYTES:
+        raise UnreadableSheet(
+            _("Die Datei ist größer als {n} MB. Bitte nur die Personenliste hochladen.").format(
+                n=MAX_BYTES // 1024 // 1024
+            )
+        )
+    if content.startswith(_OLE):
+        raise UnreadableSheet(
+            _(
+                "Das ist eine alte Excel-Datei (.xls) oder eine mit Kennwort. Bitte in Excel ohne "
+                "Kennwort als „Excel-Arbeitsmappe (.xlsx)“ oder CSV speichern."
+            )
+        )
+    rows = list(_within_limits(_xlsx(content) if content.startswith(_ZIP) else _csv(content)))
+    if not rows:
+        raise UnreadableSheet(_("In der Datei steht nichts. Bitte eine andere auswählen."))
+    return rows
+
+
+def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
+    found = 0
+    for number, cells in enumerate(rows, start=1):
+        if number > MAX_ROW_NUMBER:
+            raise UnreadableSheet(_too_large())
+        tidy = [" ".join(cell.split()) for cell in cells]
+        if not any(tidy):
+            continue
+        found += 1
+        # One row more than allowed, for the headings.
+        if found > MAX_ROWS + 1 or len(tidy) > MAX_COLUMNS:
+            raise UnreadableSheet(_too_large())
+        yield number, tidy
+
+
+def _too_large() -> str:
+    return _(
+        "Die Tabelle ist zu groß: Es gehen höchstens {rows} Zeilen und {columns} Spalten. Bitte "
+        "die Datei teilen."
+    ).format(rows=MAX_ROWS, columns=MAX_COLUMNS)
+
+
+def _csv(content: bytes) -> Iterator[Sequence[str]]:
+    text = _decode(content)
+    if "\x00" in text:
+        raise UnreadableSheet(_no_table())
+    delimiter = ""
+    first_line = _SEP_LINE.match(text)
+    if first_line:  # Excel's own hint, which it does not count as a row
+        delimiter, text = first_line[1], text[first_line.end() :]
+    try:
+        yield from _records(text, delimiter or _delimiter(text))
+    except csv.Error as problem:
+        raise UnreadableSheet(_no_table()) from problem
+
+
+def _decode(content: bytes) -> str:
+    """Return the text: as its byte order mark says, else UTF-8, else as Windows writes it."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise UnreadableSheet(_no_table())
+
+
+def _no_table() -> str:
+    return _(
+        "Das ist keine Tabelle. Lesen lassen sich CSV-Dateien und Excel-Arbeitsmappen (.xlsx)."
+    )
+
+
+def _records(text: str, delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+
+
+def _delimiter(text: str) -> str:
+    """Return the sign that parts most rows into the same number of cells, at least two."""
+
+    def evenness(delimiter: str) -> int:
+        rows = islice(_records(text, delimiter), _SAMPLE)
+        widths = Counter(len(row) for row in rows if len(row) > 1)
+        return max(widths.values(), default=0)
+
+    return max(_DELIMITERS, key=evenness)
+
+
+def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
+    _check_package(content)
+    try:
+        workbook = load_workbook(BytesIO(content), read_only=True, data_only=True)
+        sheet = workbook.worksheets[0]
+        sheet.reset_dimensions()  # what the file says of its size may be wrong
+        rows = sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
+        for cells in rows:
+            texts = [_text(cell) for cell in cells]
+            while texts and not texts[-1]:
+                texts.pop()
+            yield texts
+    # openpyxl has no error of its own for a damaged file: it fails in whatever way it does.
+    except Exception as problem:
+        raise UnreadableSheet(
+            _("Die Excel-Datei ist beschädigt. Bitte in Excel öffnen und neu speichern.")
+        ) from problem
+
+
+def _check_package(content: bytes) -> None:
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as package:
+            parts = {part.filename: part.file_size for part in package.infolist()}
+    except zipfile.BadZipFile as problem:
+        raise UnreadableSheet(_no_table()) from problem
+    if "xl/workbook.xml" not in parts:
+        raise UnreadableSheet(
+            _("LibreOffice-Tabellen bitte als „Excel 2007–365 (.xlsx)“ oder CSV speichern.")
+            if "content.xml" in parts
+            else _no_table()
+        )
+    if sum(parts.values()) > MAX_UNPACKED_BYTES:
+        raise UnreadableSheet(
+            _("Die Excel-Datei ist ausgepackt zu groß. Bitte nur die Personenliste speichern.")
+        )
+
+
+def _text(cell: Any) -> str:
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return _("ja") if cell else _("nein")
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case datetime() if cell.time() == time():
+            return cell.date().isoformat()
+        case date():
+            return cell.isoformat()
+    return str(cell)
+
+
+def unguard(cell: str) -> str:
+    """Take off the apostrophe that :func:`csv_bytes` puts before what could be run.
+
+    >>> unguard("'+49 341 1234"), unguard("'s-Hertogenbosch")
+    ('+49 341 1234', "'s-Hertogenbosch")
+    """
+    return cell[1:] if cell.startswith("'") and _RUNS.match(cell[1:]) else cell
+
+
+def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
+    """Return a CSV file that German Excel opens by itself: BOM, semicolons, CRLF.
+
+    >>> csv_bytes([["Name", "Jahr"], ["=1+1", 1950]])[3:]
+    b"Name;Jahr\\r\\n'=1+1;1950\\r\\n"
+    """
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=";")
+    for row in rows:
+        writer.writerow([_guarded(cell) for cell in row])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _guarded(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and _RUNS.match(cell) else cell
+
+
+def xlsx_bytes(title: str, rows: Sequence[Sequence[object]]) -> bytes:
+    """Return a workbook of one sheet; the first row holds the headings and stays in view."""
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet(title)
+    sheet.freeze_panes = "A2"
+    for number, cells in enumerate(zip(*rows, strict=True), start=1):
+        width = max(len(str(cell or "")) for cell in cells)
+        sheet.column_dimensions[get_column_letter(number)].width = min(60, width + 3)
+    for number, row in enumerate(rows):
+        sheet.append([_xlsx_cell(sheet, cell, is_heading=number == 0) for cell in row])
+    out = BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def _xlsx_cell(sheet: Any, value: object, *, is_heading: bool) -> Any:
+    cell = WriteOnlyCell(sheet, value=value)
+    if isinstance(value, str):
+        # Left alone, openpyxl makes a formula of what begins with an equals sign.
+        cell.data_type = "s"
+        cell.quotePrefix = bool(_RUNS.match(value))
+    if is_heading:
+        cell.font = Font(bold=True)
+    return cell
