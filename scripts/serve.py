@@ -59,7 +59,7 @@ def lan_address() -> str | None:
         try:
             # Sends nothing: the system only looks up which way it would go. The address is
             # one kept for documentation, so there is nobody there in any case.
-            probe.connect(("192.0.2.1", 9))
+            probe.connect(("203.0.113.1", 9))
         except OSError:
             pass  # a network without a way out, which is usual in a hall
         else:
@@ -92,6 +92,9 @@ def _migrate() -> bool:
     from django.db import DEFAULT_DB_ALIAS, OperationalError, connections  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
 
+    # A pool would try for half a minute, and complain all the while, before it says that
+    # there is no database. One connection says it at once, and one is enough here.
+    connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"].pop("pool", None)
     connection = connections[DEFAULT_DB_ALIAS]
     try:
         executor = MigrationExecutor(connection)
@@ -176,7 +179,8 @@ def _server(host: str, port: int) -> list[str]:
 
     SQLite has one writer at a time, and waiting for it in several processes makes the
     slowest answers ten times slower than taking turns in one; docs/architecture.md has the
-    numbers. PostgreSQL has many writers and uses both cores of a small machine.
+    numbers. PostgreSQL has many writers and uses both cores of a small machine. A worker
+    that does not end within three seconds is made to: it sometimes waits for nothing.
     """
     from django.db import connection  # noqa: PLC0415
 
@@ -187,7 +191,7 @@ def _server(host: str, port: int) -> list[str]:
         *(sys.executable, "-m", "granian", "romme_site.wsgi:application", "--interface", "wsgi"),
         *("--host", host, "--port", str(port), "--workers", workers, "--blocking-threads", threads),
         *("--backlog", "2048", "--no-ws", "--log-level", "warning"),
-        *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", "3"),
     ]
 
 
