@@ -9,45 +9,14 @@ an earlier one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from math import comb
 
 from scoring.seating.cross import least_beside
+from scoring.seating.task import Rounds, Task, rematches_in
 
 # The aims in their order. TEAM and later ones depend on groups of players only.
 APART, REMATCH, AGAIN, TEAM, CLUB, BESIDE = range(6)
 AIMS = 6
-
-Rounds = list[list[list[int]]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Task:
-    """What is to be planned.
-
-    sizes: seats of each table, the same in every round.
-    odd: for each table, whether it is an exception that should go round.
-    met: for each player a row with how often they met each other player before.
-    odd_before: how often each player sat at such a table before.
-    teams, clubs: a number for each player; −1 is none.
-    apart: for each player those who must not sit at the same table.
-    fixed: the table (from 0) at which a player sits in every round.
-    """
-
-    sizes: tuple[int, ...]
-    rounds: int
-    odd: tuple[bool, ...]
-    met: tuple[bytes, ...]
-    odd_before: tuple[int, ...]
-    teams: tuple[int, ...]
-    clubs: tuple[int, ...]
-    apart: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    fixed: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def players(self) -> int:
-        """How many players there are."""
-        return len(self.odd_before)
 
 
 class Groups:
@@ -124,10 +93,10 @@ class Board:
     ``weights[aim]`` is what one unit of an aim costs, ``cost`` the sum.
     """
 
-    def __init__(self, task: Task, rounds: Rounds) -> None:
+    def __init__(self, task: Task, rounds: Rounds, weights: tuple[int, ...] | None = None) -> None:
         self.task = task
         self.tables = [[list(table) for table in tables] for tables in rounds]
-        self.weights = _weights(task)
+        self.weights = weights or strict_weights(task)
         self.met = [bytearray(row) for row in task.met]
         self.odd_count = list(task.odd_before)
         self.where = [[0] * task.players for _round in rounds]
@@ -164,7 +133,7 @@ class Board:
 
     def _cost(self) -> int:
         task, weights = self.task, self.weights
-        again = sum(count - 1 for row in self.met for count in row if count > 1) // 2
+        again = sum(map(rematches_in, self.met)) // 2
         apart = sum(
             other in task.apart.get(player, ())
             for tables in self.tables
@@ -181,25 +150,13 @@ class Board:
 
     def change(self, at: int, one: int, two: int) -> int:
         """Return how the cost changes if two players at different tables of a round swap."""
-        task = self.task
-        where = self.where[at]
+        task, weights = self.task, self.weights
+        tables, where = self.tables[at], self.where[at]
         here, there = where[one], where[two]
-        met_one, met_two = self.met[one], self.met[two]
-        rematches = 0
-        for other in self.tables[at][here]:
-            if other != one:
-                if met_two[other]:
-                    rematches += 1
-                if met_one[other] > 1:
-                    rematches -= 1
-        for other in self.tables[at][there]:
-            if other != two:
-                if met_one[other]:
-                    rematches += 1
-                if met_two[other] > 1:
-                    rematches -= 1
-        weights = self.weights
-        change = weights[REMATCH] * rematches
+        change = weights[REMATCH] * (
+            self._rematch_change(tables[here], one, two)
+            + self._rematch_change(tables[there], two, one)
+        )
         if task.odd[here] != task.odd[there]:
             leaves, comes = (one, two) if task.odd[here] else (two, one)
             change += weights[AGAIN] * (self.odd_count[comes] - self.odd_count[leaves] + 1)
@@ -207,6 +164,17 @@ class Board:
             change += groups.change((at, here, there), one, two, task.sizes)
         if task.apart:
             change += weights[APART] * self._apart_change(at, one, two)
+        return change
+
+    def _rematch_change(self, table: Sequence[int], leaving: int, coming: int) -> int:
+        met_leaving, met_coming = self.met[leaving], self.met[coming]
+        change = 0
+        for other in table:
+            if other != leaving:
+                if met_coming[other]:
+                    change += 1
+                if met_leaving[other] > 1:
+                    change -= 1
         return change
 
     def _apart_change(self, at: int, one: int, two: int) -> int:
@@ -312,15 +280,14 @@ class Board:
         return [p for p in table if labels[p] >= 0 and at_table.count(labels[p]) > 1]
 
 
-def _weights(task: Task) -> tuple[int, ...]:
+def strict_weights(task: Task) -> tuple[int, ...]:
     """Return for each aim a weight above anything that all later aims together can cost."""
     tables = len(task.sizes) * task.rounds
     pairs = tables * comb(max(task.sizes), 2)
-    before = sum(count for row in task.met for count in row)
     most_odd = max(task.odd_before, default=0) + task.rounds
     highest = [0] * AIMS
     highest[APART] = highest[TEAM] = highest[CLUB] = highest[BESIDE] = pairs
-    highest[REMATCH] = pairs + before
+    highest[REMATCH] = pairs + task.meetings_before
     highest[AGAIN] = task.players * comb(most_odd, 2)
     weights = [1]
     for value in reversed(highest[1:]):

@@ -54,6 +54,8 @@ class Chance:
 
     def below(self, bound: int) -> int:
         """Return a whole number from 0 to *bound* − 1, each equally likely; *bound* ≤ 2³²."""
+        if not 0 < bound <= _SPAN:
+            raise ValueError(bound)
         limit = _SPAN - _SPAN % bound
         while True:
             if not self._words:
@@ -65,7 +67,9 @@ class Chance:
                 return word % bound
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """Return the items in a random order, each order equally likely (Fisher–Yates, from the end).
+        """Return the items in a random order, each order equally likely.
+
+        Fisher–Yates: from the last place down, each changes with one at or before it.
 
         >>> Chance("Herbstturnier 2026").shuffled("ABCD")
         ['C', 'D', 'B', 'A']

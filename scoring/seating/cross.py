@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import TypeVar
 
 from scoring.seating.chance import Chance
@@ -22,7 +22,7 @@ def neighbours(table: Sequence[P]) -> list[tuple[P, P]]:
     >>> neighbours("AB")
     [('A', 'B')]
     """
-    pairs = list(zip(table, table[1:], strict=False))
+    pairs = list(pairwise(table))
     return pairs if len(table) < _FIRST_RING else [*pairs, (table[-1], table[0])]
 
 

@@ -35,10 +35,28 @@ _TWELVE = (
     (6, 5, 8), (7, 7, 2), (8, 11, 7), (9, 2, 3), (10, 4, 11), (11, 3, 0),
 )  # fmt: skip
 
+# 20 points: 5 · level + number for four levels; one round, turned by adding modulo 5. It has 5
+# rounds like the transversal design, and two points that never meet, such that everybody else
+# meets at least one of them: left empty, they leave nobody out of the tables of three.
+_TWENTY = ((0, 2, 9, 17), (1, 6, 7, 12), (3, 4, 11, 13), (5, 8, 15, 19), (10, 14, 16, 18))
+
 # 24 points: 7 · level + number for three levels, and three points that stay. One round,
 # turned by adding 1 to 6 modulo 7 to every number.
 _TWENTY_FOUR = ((21, 3, 7, 15), (22, 6, 8, 19), (23, 1, 9, 18), (0, 10, 12, 13),
                 (11, 14, 16, 17), (2, 4, 5, 20))  # fmt: skip
+
+# 17 players in 5 rounds: nobody meets twice and everybody sits at a table of three two or
+# three times. No design with full tables is known to give that (found by search).
+_SEVENTEEN: Design = (
+    ((3, 10, 15, 16), (7, 8, 9, 11), (1, 2, 14), (4, 12, 13), (0, 5, 6)),
+    ((0, 10, 12, 14), (1, 4, 5, 8), (3, 6, 7), (9, 13, 15), (2, 11, 16)),
+    ((1, 7, 10, 13), (2, 4, 6, 9), (0, 8, 16), (5, 12, 15), (3, 11, 14)),
+    ((1, 6, 11, 12), (0, 2, 3, 13), (8, 14, 15), (4, 7, 16), (5, 9, 10)),
+    ((5, 13, 14, 16), (0, 4, 11, 15), (2, 7, 12), (6, 8, 10), (1, 3, 9)),
+)
+
+# Found plans for uneven tables, by the sizes in rising order and the number of rounds.
+UNEVEN: dict[tuple[tuple[int, ...], int], Design] = {((3, 3, 3, 4, 4), 5): _SEVENTEEN}
 
 # 32 points: 8 · level + number for four levels; a turn is an XOR with 0 to 7. Each entry
 # has the turns that make a round of its tables, and the turns that make rounds of it.
@@ -109,9 +127,7 @@ def _transversal(tables: int, size: int, wanted: int) -> Design:
     return tuple(rounds)
 
 
-def _shifts(
-    tables: int, size: int
-) -> tuple[Callable[[int, int], int], Sequence[tuple[int, ...]]]:
+def _shifts(tables: int, size: int) -> tuple[Callable[[int, int], int], Sequence[tuple[int, ...]]]:
     """Return an addition and, for each round, by how much each column is shifted."""
     numbers = field(tables) if tables <= LARGEST_FIELD else None
     if numbers is not None:
@@ -164,16 +180,19 @@ def _everybody_meets(numbers: Field) -> Design:
     )
 
 
-def _twenty_four() -> Design:
+def _turned(first: Sequence[Sequence[int]], order: int, levels: int) -> Design:
+    """All rounds that come from the first by adding a number modulo *order* on each level."""
     return tuple(
         tuple(
             tuple(
-                point if point > 20 else point // 7 * 7 + (point % 7 + turn) % 7  # noqa: PLR2004
+                point // order * order + (point % order + turn) % order
+                if point < order * levels
+                else point
                 for point in table
             )
-            for table in _TWENTY_FOUR
+            for table in first
         )
-        for turn in range(7)
+        for turn in range(order)
     )
 
 
@@ -190,4 +209,8 @@ def _thirty_two() -> Design:
     return tuple(rounds)
 
 
-_FOUND = {6: _twenty_four, 8: _thirty_two}
+_FOUND: dict[int, Callable[[], Design]] = {
+    5: lambda: _turned(_TWENTY, 5, 4),
+    6: lambda: _turned(_TWENTY_FOUR, 7, 3),
+    8: _thirty_two,
+}

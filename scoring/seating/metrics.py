@@ -58,9 +58,7 @@ def measure(
     planned = list(chain.from_iterable(series))
     played = [*chain.from_iterable(history), *planned]
     meetings = Counter(frozenset(pair) for table in played for pair in combinations(table, 2))
-    threes = Counter(
-        player for table in played if len(table) == TABLE_OF_THREE for player in table
-    )
+    threes = Counter(player for table in played if len(table) == TABLE_OF_THREE for player in table)
     firsts = Counter(table[0] for table in played)
     ids = list(club_of)
     return Metrics(

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain
 
-from scoring.seating.board import Rounds
 from scoring.seating.chance import Chance
 from scoring.seating.cross import cross
+from scoring.seating.task import Rounds
 
 
 def seat_orders(

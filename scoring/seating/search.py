@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.seating.board import AGAIN, TEAM, Board, Rounds
+from scoring.seating.board import AGAIN, TEAM, Board
 from scoring.seating.chance import Chance
-
-Progress = Callable[[int, int], None]
+from scoring.seating.task import Rounds
 
 LOOK_AT_ALL = 64  # players; in a larger field only a sample of partners is looked at
 SAMPLE = 48
@@ -34,7 +33,7 @@ class Search:
         *,
         floors: Sequence[int],
         work: int,
-        progress: Progress | None = None,
+        report: Callable[[int], None],
     ) -> None:
         self.board = board
         self.chance = chance
@@ -42,7 +41,7 @@ class Search:
         self.goal = sum(f * w for f, w in zip(floors, board.weights, strict=True))
         self.work = work
         self.done = 0
-        self.progress = progress
+        self.report = report
         self.best_cost = board.cost
         self.kept: Rounds | None = None  # the best tables, unless the board shows them
         self.free = [p for p in range(board.task.players) if p not in board.task.fixed]
@@ -51,25 +50,23 @@ class Search:
         self.step = 0
         self.last_gain = 0
 
-    @property
     def is_over(self) -> bool:
         """Whether nothing is left to gain, or no work to gain it with."""
         return self.best_cost <= self.goal or self.done >= self.work
 
     def run(self) -> Rounds:
         """Return the best plan found."""
-        while not self.is_over:
+        while not self.is_over():
             self.done += 1  # a pass counts even if nothing can be looked at: it must end
             aim = self._choose_aim()
             for at, player in self.chance.shuffled(self.board.spots(aim)):
                 if self.board.is_spot(aim, at, player):
                     self._improve(aim, at, player)
-                if self.is_over:
+                if self.is_over():
                     break
             if self.step - self.last_gain > STALE:
                 self._return_to_best()
-            if self.progress is not None:
-                self.progress(min(self.done, self.work), self.work)
+            self.report(min(self.done, self.work))
         return self.board.tables if self.kept is None else self.kept
 
     def _choose_aim(self) -> int:

@@ -11,12 +11,8 @@ DEFAULT_SIZES = (4, 3)
 SMALLEST_TABLE, LARGEST_TABLE = 2, 8
 
 
-def check_allowed(allowed: Sequence[int]) -> None:
-    """Refuse a list of table sizes that is empty, has doubles or impossible sizes.
-
-    Raises:
-        ScoringError: with a problem for each entry that is wrong.
-    """
+def problems_of_sizes(allowed: Sequence[int]) -> list[Problem]:
+    """Return what is wrong with a list of table sizes: none, doubles, impossible ones."""
     problems = []
     if not allowed:
         problems.append(
@@ -27,15 +23,12 @@ def check_allowed(allowed: Sequence[int]) -> None:
         if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
             sentence = _("Tische mit {size} Plätzen gibt es nicht; möglich sind {low} bis {high}.")
             problems.append(
-                Problem(
-                    where, sentence.format(size=size, low=SMALLEST_TABLE, high=LARGEST_TABLE)
-                )
+                Problem(where, sentence.format(size=size, low=SMALLEST_TABLE, high=LARGEST_TABLE))
             )
         elif size in allowed[:index]:
             sentence = _("Die Tischgröße {size} steht schon in der Liste.")
             problems.append(Problem(where, sentence.format(size=size)))
-    if problems:
-        raise ScoringError(problems)
+    return problems
 
 
 def table_sizes(players: int, allowed: Sequence[int] = DEFAULT_SIZES) -> tuple[int, ...]:
@@ -54,7 +47,8 @@ def table_sizes(players: int, allowed: Sequence[int] = DEFAULT_SIZES) -> tuple[i
     >>> table_sizes(14, allowed=(5, 4))
     (5, 5, 4)
     """
-    check_allowed(allowed)
+    if problems := problems_of_sizes(allowed):
+        raise ScoringError(problems)
     reachable = _reachable(players + allowed[0], allowed)
     if players < 1 or not reachable[-1][players]:
         raise ScoringError([Problem("players", _refusal(players, allowed, reachable[-1]))])
@@ -95,7 +89,8 @@ def _refusal(players: int, allowed: Sequence[int], possible: Sequence[bool]) -> 
         )
     if players == 1:
         sentence = _(
-            "Eine Person allein lässt sich nicht an Tische zu {sizes} setzen; möglich wären {numbers}."
+            "Eine Person allein lässt sich nicht an Tische zu {sizes} setzen; "
+            "möglich wären {numbers}."
         )
     else:
         sentence = _(

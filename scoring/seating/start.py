@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.seating.board import Rounds
 from scoring.seating.chance import Chance
-from scoring.seating.designs import Design, designs
+from scoring.seating.designs import UNEVEN, Design, designs
 from scoring.seating.draw import deal
+from scoring.seating.task import Rounds
 
 CHOICES = 600  # choices of rounds and empty points that are compared
 MISSES = 20  # points tried in a row before a choice is given up
@@ -73,6 +73,9 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinnin
 
     If no design has so many rounds, those with the most are used with all they have.
     """
+    uneven = UNEVEN.get((tuple(sorted(sizes)), rounds))
+    if uneven is not None:
+        return Thinning(uneven, frozenset(), 0)
     full, tables = max(sizes), len(sizes)
     known = designs(tables, full, rounds)
     if min(sizes) < full - 1 or not known:

@@ -1,0 +1,83 @@
+"""How good a plan can get at best: bounds at which the search may stop.
+
+No plan is better than its floor at the first aim above it. A floor that cannot be reached
+only costs time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import comb
+
+from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, REMATCH, TEAM
+from scoring.seating.cross import least_beside
+from scoring.seating.sizes import table_sizes
+from scoring.seating.start import least_again
+from scoring.seating.task import Task
+
+# Fewest rematches, and with these the fewest returns to a table of three (over all players,
+# the pairs of such tables that one player sits at), by (players, rounds): proven by looking
+# at all plans, see tests/scoring/test_seating_least.py.
+LEAST: dict[tuple[int, int], tuple[int, int]] = {
+    (3, 2): (3, 3), (3, 3): (6, 9), (4, 2): (6, 0), (4, 3): (12, 0),
+    (6, 2): (2, 6), (6, 3): (5, 18), (7, 2): (3, 1), (7, 3): (6, 3),
+    (8, 2): (4, 0), (8, 3): (8, 0), (9, 2): (0, 9), (9, 3): (0, 27),
+    (10, 2): (1, 4), (10, 3): (2, 12), (11, 2): (2, 1), (11, 3): (4, 3),
+    (12, 2): (3, 0), (12, 3): (6, 0),
+}  # fmt: skip
+
+
+def floors(task: Task) -> tuple[int, ...]:
+    """Return for each aim a number that a best plan does not get below."""
+    lowest = [0] * AIMS
+    lowest[REMATCH] = _rematches(task)
+    lowest[AGAIN] = _returns(task, lowest[REMATCH])
+    lowest[TEAM] = task.rounds * _least_pairs(task.teams, task.sizes)[0]
+    pairs, beside = _least_pairs(task.clubs, task.sizes)
+    lowest[CLUB], lowest[BESIDE] = task.rounds * pairs, task.rounds * beside
+    known = LEAST.get((task.players, task.rounds))
+    if known and task.is_first and task.sizes == table_sizes(task.players):
+        lowest[REMATCH], lowest[AGAIN] = known
+    return tuple(lowest)
+
+
+def _rematches(task: Task) -> int:
+    meetings = task.rounds * sum(comb(size, 2) for size in task.sizes)
+    # Who sits at one table comes from as many tables as there were in the first round.
+    each = [divmod(size, len(task.sizes)) for size in task.sizes]
+    forced = sum(len(task.sizes) * comb(low, 2) + more * low for low, more in each)
+    return max(
+        task.rematches_before,
+        task.meetings_before + meetings - comb(task.players, 2),
+        forced * (task.rounds - 1) if task.is_first else 0,
+    )
+
+
+def _returns(task: Task, rematches: int) -> int:
+    odd_sizes = [size for size, odd in zip(task.sizes, task.odd, strict=True) if odd]
+    returns = least_again(task.odd_before, sum(odd_sizes), task.rounds)
+    if rematches or not task.is_first:
+        return returns
+    # Without a rematch a table that is not odd takes at most one player from each odd table
+    # of another round; who does not find a place there sits at an odd table again.
+    places = sum(
+        min(size, len(odd_sizes)) for size, odd in zip(task.sizes, task.odd, strict=True) if not odd
+    )
+    return max(returns, comb(task.rounds, 2) * (sum(odd_sizes) - places))
+
+
+def _least_pairs(labels: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]:
+    """Return the fewest pairs of a group at one table, and side by side, in one round.
+
+    Each further member at a table costs more than the one before, so the cheapest places
+    are simply taken one after the other.
+    """
+    steps = sorted(
+        (members - 1, least_beside(members, size) - least_beside(members - 1, size))
+        for size in sizes
+        for members in range(1, size + 1)
+    )
+    counts = Counter(label for label in labels if label >= 0)
+    taken = [step for count in counts.values() for step in steps[:count]]
+    return sum(pairs for pairs, _beside in taken), sum(beside for _pairs, beside in taken)
