@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
 from tournaments.models.journal import JournalChain, JournalEntry
 from tournaments.models.people import Ban, Club, Gender, Person
@@ -21,6 +22,8 @@ __all__ = [
     "CashEntry",
     "Category",
     "Club",
+    "Entry",
+    "EntryLine",
     "Gender",
     "Invitation",
     "JournalChain",
@@ -37,6 +40,7 @@ __all__ = [
     "Substitution",
     "Team",
     "TeamMember",
+    "TeamWish",
     "Tournament",
     "User",
 ]
