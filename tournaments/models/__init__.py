@@ -13,6 +13,7 @@ from tournaments.models.registration import (
     Team,
     TeamMember,
 )
+from tournaments.models.seating import Draw, Seat, Table
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "CashEntry",
     "Category",
     "Club",
+    "Draw",
     "Entry",
     "EntryLine",
     "Gender",
@@ -35,9 +37,11 @@ __all__ = [
     "Receipt",
     "Registration",
     "Role",
+    "Seat",
     "Separation",
     "Serie",
     "Substitution",
+    "Table",
     "Team",
     "TeamMember",
     "TeamWish",
