@@ -368,7 +368,7 @@ class _HandCheck:
             players=self.players,
             earlier=earlier,
         )
-        seats = {f"minus[{seat - 1}]": seat for seat in range(1, len(self.entries) + 1)}
+        seats = {f"minus[{index}]": index + 1 for index in range(len(self.entries))}
         for doubt in doubts:
             seat_of = seats.get(doubt.where)
             message = doubt.message if seat_of is None else _of_seat(seat_of, doubt.message)

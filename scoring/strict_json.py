@@ -126,16 +126,17 @@ class Node:
         Noted as wrong: something else than an object, required keys that are missing, keys
         that nobody knows, keys that stand twice.
         """
-        if not isinstance(self.value, JsonObject):
+        value = self.value
+        if not isinstance(value, JsonObject):
             self._expected(_("ein Objekt in geschweiften Klammern"))
             return {}
-        for key in self.value.repeated:
+        for key in value.repeated:
             self._child(key).refuse(_("Die Angabe steht mehrfach da."))
         found = {}
         known = [*required, *optional]
-        for key in self.value:
+        for key in value:
             if key in known:
-                found[key] = self._child(key)
+                found[key] = self._child(key, value[key])
             else:
                 self._child(key).refuse(
                     _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
@@ -147,10 +148,9 @@ class Node:
                 self._child(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
         return found
 
-    def _child(self, key: str) -> Node:
+    def _child(self, key: str, value: object = None) -> Node:
         step = key if _PLAIN_KEY.fullmatch(key) else f"[{json.dumps(key[:SHOWN])}]"
         dot = "." if self.where and step is key else ""
-        value = self.value.get(key) if isinstance(self.value, JsonObject) else None
         return Node(value, f"{self.where}{dot}{step}", self.problems)
 
     def items(self) -> list[Node] | None:

@@ -218,6 +218,12 @@ def test_the_sentence_says_what_is_wrong(written, rule_set, expected):
             id="§ 6.2 13 cards count at least 31",
         ),
         pytest.param(
+            line(1, 0, [90, 30], 95, handromme=True),
+            ROMMEORDNUNG,
+            ["games[2].minus[1][1]"],
+            id="§ 6.2 in every reading",
+        ),
+        pytest.param(
             line([1, 2], 30, 30, 90, handromme=True),
             ROMMEORDNUNG,
             ["games[2].minus[0]", "games[2].minus[1]"],
@@ -228,6 +234,12 @@ def test_the_sentence_says_what_is_wrong(written, rule_set, expected):
         pytest.param(line(1, 1, 23, 45), MAY_HOLD, ["games[2].minus[0]"], id="no card counts 1"),
         pytest.param(
             line(1, 5, 23, 45, handromme=True), MAY_HOLD, ["games[2].minus[0]"], id="Handrommé: 0"
+        ),
+        pytest.param(
+            line(1, [0, 5], 23, 45, handromme=True),
+            MAY_HOLD,
+            ["games[2].minus[0][1]"],
+            id="Handrommé: 0 in every reading",
         ),
         pytest.param(
             line([1, 2], 1, 23, 45), ROMMEORDNUNG, ["games[2].minus[0]"], id="as loser or finisher"
@@ -280,6 +292,11 @@ def test_hands_must_fit_into_one_pack():
     assert too_much.problems[0].message.startswith("Spiel 3: 197 + 132 kann nicht sein")
     assert places(too_little) == ["games[2].minus"]
     assert places(look(line(1, 0, 197, 131))) == []
+
+
+def test_hands_must_fit_together_whoever_finished():
+    # If seat 1 finished, 197 + 197 is too much; if seat 2 did, seat 1 held something.
+    assert places(look(line([1, 2], 0, 23, 197, 197))) == ["games[2].minus"]
 
 
 def test_a_hand_that_is_impossible_by_itself_is_not_named_again_with_the_others():
@@ -436,17 +453,18 @@ def test_no_points_are_missing_where_some_are_given():
 
 
 def test_an_improbable_hand_is_doubted_with_game_and_seat():
-    [(where, message)] = doubts(look(line(1, 0, 23, 190, 12)))
+    found = doubts(look(line(3, 190, 23, 0, 12))) + doubts(look(line(1, 0, 23, 12, 190)))
 
-    assert where == "games[2].minus[2]"
-    assert message.startswith("Spiel 3: Platz 3: 190 ist ungewöhnlich viel")
+    assert [where for where, __ in found] == ["games[2].minus[0]", "games[2].minus[3]"]
+    assert found[0][1].startswith("Spiel 3: Platz 1: 190 ist ungewöhnlich viel")
+    assert found[1][1].startswith("Spiel 3: Platz 4: 190 ist ungewöhnlich viel")
 
 
 def test_the_same_line_twice_is_doubted_as_a_whole():
     [(where, message)] = doubts(look(GOOD, earlier=[GOOD]))
 
     assert where == "games[2]"
-    assert message.startswith("Spiel 3: ")
+    assert message.startswith("Spiel 3: Diese Zeile")
 
 
 def test_a_second_handromme_of_one_seat_is_doubted_where_it_stands():
@@ -581,6 +599,21 @@ def test_strafpunkte_need_a_seat_points_and_a_reason(penalty, expected):
     assert findings.warnings == []
 
 
+def test_the_sentence_says_what_strafpunkte_and_adjustments_lack():
+    adjustments = (cut(points=0, reason=""),)
+
+    problems = look_at_list(
+        [line(1, 0, 23, 45, 12, adjustments=adjustments)],
+        penalties=[Penalty(seat=1, points=100, reason="")],
+    ).problems
+
+    assert [problem.message for problem in problems] == [
+        "Spiel 1: Es fehlt die Begründung.",
+        "Spiel 1: 0 Punkte ändern nichts.",
+        "Es fehlt die Begründung.",
+    ]
+
+
 def test_strafpunkte_are_never_a_gift():
     [problem] = look_at_list([], penalties=[Penalty(seat=1, points=-100, reason="x")]).problems
 
@@ -598,7 +631,7 @@ def test_strafpunkte_are_never_a_gift():
             ["Ungewöhnlich: „Romméordnung“ nennt 100 oder 150 Strafpunkte, nicht 50."],
             id="§ 8.3 others",
         ),
-        pytest.param(50, CONTRACT, [], id="rules that name none"),
+        pytest.param(1, CONTRACT, [], id="rules that name none"),
     ],
 )
 def test_strafpunkte_that_the_rules_do_not_name_are_doubted(points, rule_set, expected):

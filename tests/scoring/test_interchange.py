@@ -239,6 +239,8 @@ def test_what_is_no_list_is_refused_at_its_place(data, expected):
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
+        pytest.param(good_game(finisher=LEFT_OUT), ["finisher"], id="finisher is left out"),
+        pytest.param(good_game(minus=LEFT_OUT), ["minus"], id="points are left out"),
         pytest.param(good_game(finisher="1"), ["finisher"], id="finisher is a text"),
         pytest.param(good_game(finisher=True), ["finisher"], id="finisher is true"),
         pytest.param(good_game(finisher=1.0), ["finisher"], id="finisher is 1.0"),
@@ -367,6 +369,22 @@ def test_without_known_players_the_hands_are_still_checked():
     assert refusals(data) == ["players", "games[0].minus[1]"]
 
 
+def test_without_known_players_nothing_is_said_about_who_may_be_granted_points():
+    adjustments = [{"seat": 9, "points": -50, "reason": "x"}]
+    data = good(rule_set="liverpool", players=None, games=[good_game(adjustments=adjustments)])
+
+    assert refusals(data) == ["players"]
+
+
+def test_the_sentence_says_what_an_empty_list_of_readings_lacks():
+    with pytest.raises(ScoringError) as caught:
+        read(good(games=[good_game(minus=[0, [], 45, 12])]))
+
+    assert [problem.message for problem in caught.value.problems] == [
+        "Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."
+    ]
+
+
 def test_the_sentence_names_the_rule_sets_that_there_are():
     with pytest.raises(ScoringError, match=r"„skat“ gibt es nicht.*rommeordnung, hausregel"):
         read(good(rule_set="skat"))
@@ -404,6 +422,23 @@ def test_games_and_penalties_are_read_from_inside_another_file():
         "series[0].tables[1].list.games[1].minus[1]"
     ]
     assert root.problems == []
+
+
+def test_adjustments_that_cannot_be_read_are_refused_and_not_doubted():
+    broken = [{"seat": 1, "points": 5}, {"points": -50, "reason": "x"}, {"seat": 9}]
+    root = parse(json.dumps([good_game(adjustments=broken)]).encode())
+    findings = Findings(problems=root.problems)
+
+    read_games(root, Frame(rule_set=ruleset("liverpool"), seats=4), findings)
+
+    assert [problem.where for problem in root.problems] == [
+        "[0].adjustments[0].reason",
+        "[0].adjustments[1].seat",
+        "[0].adjustments[2].points",
+        "[0].adjustments[2].reason",
+        "[0].adjustments[2].seat",
+    ]
+    assert [doubt.where for doubt in findings.warnings] == ["[0].adjustments[0]"]
 
 
 def test_penalties_that_cannot_be_read_are_left_out():
@@ -461,6 +496,10 @@ def list_files(draw: st.DrawFn) -> ListFile:
             check_list(lines, rule_set=rule_set, seats=players, penalties=drawn_penalties).warnings
         ),
     )
+
+
+def test_a_clear_entry_is_written_as_its_value_alone():
+    assert list_to_json(read(EXAMPLE)) == EXAMPLE
 
 
 @given(list_files())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.errors import ScoringError
-from scoring.strict_json import LARGEST, dump, parse
+from scoring.errors import Problem, ScoringError
+from scoring.strict_json import LARGEST, dump, parse, problems_to_json
 
 
 def problems_of(node):
@@ -318,6 +318,13 @@ def test_lists_and_null_can_be_told():
 
 
 # --- Writing ----------------------------------------------------------------------------
+
+
+def test_problems_are_written_with_place_and_sentence():
+    assert problems_to_json([Problem("games[0]", "Falsch."), Problem("", "Leer.")]) == [
+        {"where": "games[0]", "message": "Falsch."},
+        {"where": "", "message": "Leer."},
+    ]
 
 
 def test_names_go_out_as_they_are_and_the_last_line_ends():
