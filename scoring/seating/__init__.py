@@ -1,0 +1,33 @@
+"""The draw and the planning of seats (§§ 2.1.1, 2.1.2): sizes, chance, über Kreuz, Serien.
+
+What other packages use is named here; ``docs/seating.md`` says how it works.
+"""
+
+from __future__ import annotations
+
+from scoring.seating.chance import Chance
+from scoring.seating.cross import count_beside, cross, cross_drawn, least_beside_at
+from scoring.seating.draw import deal, draw
+from scoring.seating.metrics import Metrics, Player, measure
+from scoring.seating.order import even_firsts
+from scoring.seating.plan import Plan, plan
+from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
+
+__all__ = [
+    "DEFAULT_SIZES",
+    "Chance",
+    "Metrics",
+    "Plan",
+    "Player",
+    "count_beside",
+    "cross",
+    "cross_drawn",
+    "deal",
+    "draw",
+    "even_firsts",
+    "least_beside_at",
+    "measure",
+    "plan",
+    "problems_of_sizes",
+    "table_sizes",
+]

@@ -21,54 +21,10 @@ from functools import cache
 from math import gcd
 
 from scoring.seating.fields import Field, field
-
-Design = tuple[tuple[tuple[int, ...], ...], ...]
+from scoring.seating.found import THIRTY_TWO, TWELVE, TWENTY, TWENTY_FOUR, Design
 
 LARGEST_FIELD = 64  # tables; above, the numbers modulo the tables have rounds enough
 FOUR = 4
-
-# 12 tables: how columns 2, 3 and 4 are shifted in each round, in the group of the pairs
-# (a modulo 6, b modulo 2), written as 2a + b. The differences of any two columns, and each
-# column itself, run through the whole group.
-_TWELVE = (
-    (0, 1, 5), (1, 9, 9), (2, 0, 6), (3, 10, 1), (4, 6, 4), (5, 8, 10),
-    (6, 5, 8), (7, 7, 2), (8, 11, 7), (9, 2, 3), (10, 4, 11), (11, 3, 0),
-)  # fmt: skip
-
-# 20 points: 5 · level + number for four levels; one round, turned by adding modulo 5. It has 5
-# rounds like the transversal design, and two points that never meet, such that everybody else
-# meets at least one of them: left empty, they leave nobody out of the tables of three.
-_TWENTY = ((0, 2, 9, 17), (1, 6, 7, 12), (3, 4, 11, 13), (5, 8, 15, 19), (10, 14, 16, 18))
-
-# 24 points: 7 · level + number for three levels, and three points that stay. One round,
-# turned by adding 1 to 6 modulo 7 to every number.
-_TWENTY_FOUR = ((21, 3, 7, 15), (22, 6, 8, 19), (23, 1, 9, 18), (0, 10, 12, 13),
-                (11, 14, 16, 17), (2, 4, 5, 20))  # fmt: skip
-
-# 17 players in 5 rounds: nobody meets twice and everybody sits at a table of three two or
-# three times. No design with full tables is known to give that (found by search).
-_SEVENTEEN: Design = (
-    ((3, 10, 15, 16), (7, 8, 9, 11), (1, 2, 14), (4, 12, 13), (0, 5, 6)),
-    ((0, 10, 12, 14), (1, 4, 5, 8), (3, 6, 7), (9, 13, 15), (2, 11, 16)),
-    ((1, 7, 10, 13), (2, 4, 6, 9), (0, 8, 16), (5, 12, 15), (3, 11, 14)),
-    ((1, 6, 11, 12), (0, 2, 3, 13), (8, 14, 15), (4, 7, 16), (5, 9, 10)),
-    ((5, 13, 14, 16), (0, 4, 11, 15), (2, 7, 12), (6, 8, 10), (1, 3, 9)),
-)
-
-# Found plans for uneven tables, by the sizes in rising order and the number of rounds.
-UNEVEN: dict[tuple[tuple[int, ...], int], Design] = {((3, 3, 3, 4, 4), 5): _SEVENTEEN}
-
-# 32 points: 8 · level + number for four levels; a turn is an XOR with 0 to 7. Each entry
-# has the turns that make a round of its tables, and the turns that make rounds of it.
-_THIRTY_TWO: tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
-    (tuple(range(8)), (0,), ((0, 8, 16, 24),)),
-    (tuple(range(8)), (0,), ((0, 10, 23, 29),)),
-    (tuple(range(8)), (0,), ((0, 1, 20, 21), (8, 14, 26, 28))),
-    (tuple(range(8)), (0,), ((0, 2, 4, 6), (8, 9, 12, 13), (16, 19, 21, 22), (24, 25, 26, 27))),
-    ((0, 2, 5, 7), (0, 1), ((0, 9, 19, 26), (1, 15, 16, 30))),
-    ((0, 2, 5, 7), (0, 1), ((0, 13, 22, 27), (1, 4, 24, 29), (9, 11, 21, 23))),
-    ((0, 3, 4, 7), (0, 1), ((0, 11, 18, 30), (1, 2, 13, 14), (16, 20, 27, 31))),
-)
 
 
 def designs(tables: int, size: int, rounds: int) -> list[Design]:
@@ -136,7 +92,7 @@ def _shifts(tables: int, size: int) -> tuple[Callable[[int, int], int], Sequence
     if (tables, size) == (12, FOUR):
         return (
             lambda one, other: (one // 2 + other // 2) % 6 * 2 + (one ^ other) % 2,
-            [(0, *shift) for shift in _TWELVE],
+            [(0, *shift) for shift in TWELVE],
         )
     rounds = min(tables // gcd(tables, column) for column in range(1, size))
     return (
@@ -198,7 +154,7 @@ def _turned(first: Sequence[Sequence[int]], order: int, levels: int) -> Design:
 
 def _thirty_two() -> Design:
     rounds = []
-    for inner, outer, base in _THIRTY_TWO:
+    for inner, outer, base in THIRTY_TWO:
         tables = {
             tuple(sorted(point ^ turn for point in table)) for table in base for turn in inner
         }
@@ -210,7 +166,7 @@ def _thirty_two() -> Design:
 
 
 _FOUND: dict[int, Callable[[], Design]] = {
-    5: lambda: _turned(_TWENTY, 5, 4),
-    6: lambda: _turned(_TWENTY_FOUR, 7, 3),
+    5: lambda: _turned(TWENTY, 5, 4),
+    6: lambda: _turned(TWENTY_FOUR, 7, 3),
     8: _thirty_two,
 }

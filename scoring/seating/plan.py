@@ -19,15 +19,9 @@ from scoring.seating.chance import Chance
 from scoring.seating.floors import floors
 from scoring.seating.metrics import Metrics, Player, Round, measure
 from scoring.seating.order import seat_orders
-from scoring.seating.refusals import (
-    check_apart,
-    problems_of_field,
-    problems_of_history,
-    problems_of_tables,
-    problems_of_wishes,
-)
+from scoring.seating.refusals import check_apart, find_problems
 from scoring.seating.search import LOOK_AT_ALL, Search
-from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
+from scoring.seating.sizes import DEFAULT_SIZES, table_sizes
 from scoring.seating.start import start
 from scoring.seating.task import Rounds, Task, make_task
 
@@ -75,18 +69,17 @@ def plan(
             at such tables; if what is fixed or to be kept apart cannot be had.
     """
     fixed_tables, apart = fixed_tables or {}, list(apart)
-    problems = [
-        *problems_of_field(players, series),
-        *problems_of_sizes(allowed),
-        *problems_of_history(history),
-        *problems_of_wishes(players, fixed_tables, apart),
-    ]
+    problems = find_problems(
+        players=players,
+        series=series,
+        allowed=allowed,
+        history=history,
+        fixed_tables=fixed_tables,
+        apart=apart,
+    )
     if problems:
         raise ScoringError(problems)
     sizes = table_sizes(len(players), allowed)
-    problems = problems_of_tables(fixed_tables, sizes, apart)
-    if problems:
-        raise ScoringError(problems)
     chance = Chance(seed)
     order = chance.shuffled(players)
     task, past = make_task(

@@ -6,12 +6,13 @@ Places are those of the interchange format and of the arguments of
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain, combinations
 
 from scoring.errors import Problem, ScoringError
 from scoring.seating.metrics import Player, Round
-from scoring.seating.sizes import LARGEST_TABLE
+from scoring.seating.sizes import LARGEST_TABLE, problems_of_sizes, table_sizes
 from scoring.seating.task import Rounds
 from scoring.texts import _
 
@@ -19,8 +20,40 @@ MOST_PLAYERS = 5_000
 MOST_SERIES = 100
 
 
-def problems_of_field(players: Sequence[Player], series: int) -> list[Problem]:
-    """Too many players or Serien, and ids that stand for two players."""
+def find_problems(
+    *,
+    players: Sequence[Player] | None,
+    series: int | None,
+    allowed: Sequence[int] | None,
+    history: Sequence[Round] | None,
+    fixed_tables: Mapping[int, int] | None,
+    apart: Sequence[tuple[int, int]] | None,
+) -> list[Problem]:
+    """Return what is wrong with the arguments of the planning; ``None`` is not looked at."""
+    problems: list[Problem] = []
+    if players is not None:
+        problems += _of_players(players)
+    if series is not None and not 1 <= series <= MOST_SERIES:
+        sentence = _("Geplant werden können 1 bis {most} Serien, nicht {series}.")
+        problems.append(Problem("series", sentence.format(most=MOST_SERIES, series=series)))
+    if allowed is not None:
+        problems += problems_of_sizes(allowed)
+    if history is not None:
+        problems += _of_history(history)
+    if players is not None and fixed_tables is not None and apart is not None:
+        problems += _of_wishes(players, fixed_tables, apart)
+    if not problems and players is not None and allowed is not None:
+        problems += _of_tables(len(players), allowed, fixed_tables or {}, apart or ())
+    return problems
+
+
+def id_stands_twice(id_: int) -> str:
+    """Return the sentence for an id that two players have."""
+    sentence = _("Die Nummer {id} kommt mehrfach vor; jede Person braucht eine eigene.")
+    return sentence.format(id=id_)
+
+
+def _of_players(players: Sequence[Player]) -> list[Problem]:
     problems = []
     if len(players) > MOST_PLAYERS:
         sentence = _("Mehr als {most} Personen können nicht auf einmal gesetzt werden.")
@@ -28,17 +61,12 @@ def problems_of_field(players: Sequence[Player], series: int) -> list[Problem]:
     seen: set[int] = set()
     for index, player in enumerate(players):
         if player.id in seen:
-            sentence = _("Die Nummer {id} kommt mehrfach vor; jede Person braucht eine eigene.")
-            problems.append(Problem(f"players[{index}].id", sentence.format(id=player.id)))
+            problems.append(Problem(f"players[{index}].id", id_stands_twice(player.id)))
         seen.add(player.id)
-    if not 1 <= series <= MOST_SERIES:
-        sentence = _("Geplant werden können 1 bis {most} Serien, nicht {series}.")
-        problems.append(Problem("series", sentence.format(most=MOST_SERIES, series=series)))
     return problems
 
 
-def problems_of_history(history: Sequence[Round]) -> list[Problem]:
-    """Tables that cannot have been, and players who sat in two places at once."""
+def _of_history(history: Sequence[Round]) -> list[Problem]:
     problems = []
     if len(history) > MOST_SERIES:
         sentence = _("Mehr als {most} frühere Serien können nicht berücksichtigt werden.")
@@ -61,15 +89,14 @@ def problems_of_history(history: Sequence[Round]) -> list[Problem]:
     return problems
 
 
-def problems_of_wishes(
+def _of_wishes(
     players: Sequence[Player], fixed_tables: Mapping[int, int], apart: Sequence[tuple[int, int]]
 ) -> list[Problem]:
-    """Fixed tables and pairs to be kept apart that name nobody of the field."""
     known = {player.id for player in players}
     unknown = _("Nummer {id} ist nicht unter denen, die gesetzt werden.")
     problems = [
-        Problem(f"fixed_tables[{id_}]", unknown.format(id=id_))
-        for id_ in fixed_tables
+        Problem(f"fixed_tables[{index}]", unknown.format(id=id_))
+        for index, id_ in enumerate(fixed_tables)
         if id_ not in known
     ]
     for index, pair in enumerate(apart):
@@ -82,28 +109,35 @@ def problems_of_wishes(
     return problems
 
 
-def problems_of_tables(
-    fixed_tables: Mapping[int, int], sizes: Sequence[int], apart: Sequence[tuple[int, int]]
+def _of_tables(
+    players: int,
+    allowed: Sequence[int],
+    fixed_tables: Mapping[int, int],
+    apart: Sequence[tuple[int, int]],
 ) -> list[Problem]:
-    """Fixed tables that do not exist, are too full, or join whom *apart* parts."""
+    """Players who cannot be seated; fixed tables that are none, too full, or join a pair."""
+    try:
+        sizes = table_sizes(players, allowed)
+    except ScoringError as refusal:
+        return list(refusal.problems)
     problems = []
-    for number in sorted(set(fixed_tables.values())):
-        here = [id_ for id_, table in fixed_tables.items() if table == number]
+    seats_taken = Counter(fixed_tables.values())
+    for index, number in enumerate(fixed_tables.values()):
         if not 1 <= number <= len(sizes):
             sentence = _("Tisch {number} gibt es nicht; die Tische gehen von 1 bis {tables}.")
             message = sentence.format(number=number, tables=len(sizes))
-        elif len(here) > sizes[number - 1]:
-            sentence = _("An Tisch {number} sind {seats} Plätze, fest dorthin sollen {people}.")
-            message = sentence.format(number=number, seats=sizes[number - 1], people=len(here))
+        elif seats_taken[number] > sizes[number - 1]:
+            sentence = _("Tisch {number} hat {seats} Plätze, fest dorthin sollen {people}.")
+            message = sentence.format(
+                number=number, seats=sizes[number - 1], people=seats_taken[number]
+            )
         else:
             continue
-        problems += [Problem(f"fixed_tables[{id_}]", message) for id_ in here]
+        problems.append(Problem(f"fixed_tables[{index}]", message))
     for index, (one, other) in enumerate(apart):
         if one in fixed_tables and fixed_tables[one] == fixed_tables.get(other):
-            sentence = _(
-                "Nummer {one} und {other} sollen getrennt und zugleich an Tisch {table} sitzen."
-            )
-            message = sentence.format(one=one, other=other, table=fixed_tables[one])
+            sentence = _("{one} und {other} sollen getrennt und beide an Tisch {number} sitzen.")
+            message = sentence.format(one=one, other=other, number=fixed_tables[one])
             problems.append(Problem(f"apart[{index}]", message))
     return problems
 

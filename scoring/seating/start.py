@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from math import comb
 
 from scoring.seating.chance import Chance
-from scoring.seating.designs import UNEVEN, Design, designs
+from scoring.seating.designs import designs
 from scoring.seating.draw import deal
+from scoring.seating.found import UNEVEN, Design
 from scoring.seating.task import Rounds
 
 CHOICES = 600  # choices of rounds and empty points that are compared

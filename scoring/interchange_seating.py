@@ -1,0 +1,203 @@
+"""The interchange format of the seating: what is to be planned, and the plan.
+
+The format is fixed (``docs/formats.md`` 2): other programs rely on it. Three optional keys
+go beyond it, so that every draw can be repeated from a file: ``team`` of a player,
+``fixed_tables`` as pairs of id and table number, and ``apart`` as pairs of ids.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from scoring.seating import DEFAULT_SIZES, Plan, Player, plan
+from scoring.seating.refusals import find_problems, id_stands_twice
+from scoring.strict_json import Node, parse
+from scoring.texts import _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+T = TypeVar("T")
+
+Tables = tuple[tuple[int, ...], ...]
+
+PAIR = 2
+GROUPS = ("club", "team")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatingFile:
+    """What is to be planned; the fields are the arguments of :func:`scoring.seating.plan`."""
+
+    players: tuple[Player, ...]
+    series: int
+    seed: str
+    allowed: tuple[int, ...] = DEFAULT_SIZES
+    history: tuple[Tables, ...] = ()
+    fixed_tables: Mapping[int, int] = field(default_factory=dict)
+    apart: tuple[tuple[int, int], ...] = ()
+
+    def plan(self) -> Plan:
+        """Return the plan, always the same for the same file."""
+        return plan(
+            self.players,
+            series=self.series,
+            seed=self.seed,
+            allowed=self.allowed,
+            history=self.history,
+            fixed_tables=self.fixed_tables,
+            apart=self.apart,
+        )
+
+
+_DEFAULTS = SeatingFile(players=(), series=0, seed="")
+
+
+# --- Reading ----------------------------------------------------------------------------
+
+
+def read_seating(data: bytes) -> SeatingFile:
+    """Return what a file wants to have planned.
+
+    Without a seed one is made from what stands in the file, so that the same input gives
+    the same plan in this case too.
+
+    Raises:
+        ScoringError: with every problem of the file and its place.
+    """
+    root = parse(data)
+    fields = root.fields(
+        required=("players", "series"),
+        optional=("seed", "table_sizes", "history", "fixed_tables", "apart"),
+    )
+    players = _whole(fields.get("players"), _players)
+    series = _whole(fields.get("series"), Node.whole_number)
+    seed = _whole(fields.get("seed"), _text_or_none)
+    allowed = _whole(fields.get("table_sizes"), _numbers, _DEFAULTS.allowed)
+    history = _whole(fields.get("history"), _history, _DEFAULTS.history)
+    fixed_tables = _whole(fields.get("fixed_tables"), _fixed_tables, _DEFAULTS.fixed_tables)
+    apart = _whole(fields.get("apart"), _pairs, _DEFAULTS.apart)
+    root.problems += find_problems(
+        players=players,
+        series=series,
+        allowed=allowed,
+        history=history,
+        fixed_tables=fixed_tables,
+        apart=apart,
+    )
+    root.raise_problems()
+    assert players is not None and series is not None  # noqa: S101, PT018 - or it was a problem
+    return SeatingFile(
+        players=players,
+        series=series,
+        seed=seed or _seed_from(root.value),
+        allowed=allowed or (),
+        history=history or (),
+        fixed_tables=fixed_tables or {},
+        apart=apart or (),
+    )
+
+
+def _whole(node: Node | None, read: Callable[[Node], T], missing: T | None = None) -> T | None:
+    """Return what *read* makes of a node, or ``None`` if it noted a problem."""
+    if node is None:
+        return missing
+    noted = len(node.problems)
+    value = read(node)
+    return value if len(node.problems) == noted else None
+
+
+def _seed_from(value: object) -> str:
+    text = json.dumps(value, sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def _text_or_none(node: Node) -> str | None:
+    return None if node.is_null else node.text()
+
+
+def _players(node: Node) -> tuple[Player, ...]:
+    players: list[Player] = []
+    seen: set[int] = set()
+    for item in node.items() or ():
+        fields = item.fields(required=("id",), optional=GROUPS)
+        number = fields["id"].whole_number() if "id" in fields else None
+        if number is not None and number in seen:
+            fields["id"].refuse(id_stands_twice(number))
+        club, team = (_text_or_none(fields[key]) if key in fields else None for key in GROUPS)
+        if number is not None:
+            seen.add(number)
+            players.append(Player(id=number, club=club, team=team))
+    return tuple(players)
+
+
+def _numbers(node: Node) -> tuple[int, ...]:
+    numbers = (item.whole_number() for item in node.items() or ())
+    return tuple(number for number in numbers if number is not None)
+
+
+def _history(node: Node) -> tuple[Tables, ...]:
+    return tuple(
+        tuple(_numbers(table) for table in tables.items() or ()) for tables in node.items() or ()
+    )
+
+
+def _pairs(node: Node) -> tuple[tuple[int, int], ...]:
+    pairs = []
+    for item in node.items() or ():
+        numbers = _numbers(item)
+        if len(numbers) == PAIR:
+            pairs.append((numbers[0], numbers[1]))
+        else:
+            item.refuse(_("Hier müssen zwei Zahlen stehen."))
+    return tuple(pairs)
+
+
+def _fixed_tables(node: Node) -> Mapping[int, int]:
+    tables: dict[int, int] = {}
+    for id_, number in _pairs(node):
+        if id_ in tables:
+            node.refuse(_("Die Nummer {id} hat zwei feste Tische.").format(id=id_))
+        tables[id_] = number
+    return tables
+
+
+# --- Writing ----------------------------------------------------------------------------
+
+
+def seating_to_json(file: SeatingFile) -> dict[str, Any]:
+    """Return what is to be planned as :func:`read_seating` reads it."""
+    written: dict[str, Any] = {
+        "players": [_player_to_json(player) for player in file.players],
+        "series": file.series,
+        "seed": file.seed,
+        "table_sizes": list(file.allowed),
+        "history": [[list(table) for table in tables] for tables in file.history],
+    }
+    if file.fixed_tables:
+        written["fixed_tables"] = [list(pair) for pair in file.fixed_tables.items()]
+    if file.apart:
+        written["apart"] = [list(pair) for pair in file.apart]
+    return written
+
+
+def _player_to_json(player: Player) -> dict[str, object]:
+    written: dict[str, object] = {"id": player.id, "club": player.club}
+    return written if player.team is None else written | {"team": player.team}
+
+
+def plan_to_json(file: SeatingFile) -> dict[str, Any]:
+    """Return what ``plan_seating`` answers; of teams it speaks only if there are any."""
+    result = file.plan()
+    metrics = asdict(result.metrics)
+    if all(player.team is None for player in file.players):
+        del metrics["teammates_at_table"]
+    return {
+        "seed": result.seed,
+        "series": [{"tables": [list(table) for table in tables]} for tables in result.series],
+        "metrics": metrics,
+    }

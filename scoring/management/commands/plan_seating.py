@@ -1,0 +1,17 @@
+"""``manage.py plan_seating``: who sits where in one or more Serien."""
+
+from __future__ import annotations
+
+from scoring.interchange_seating import plan_to_json, read_seating
+from scoring.management.base import FileCommand
+
+
+class Command(FileCommand):
+    """Read players and earlier Serien and write a plan (``docs/formats.md`` 2)."""
+
+    help = "Plant die Plätze für eine oder mehrere Serien: JSON herein, Tische als JSON heraus."
+    most_bytes = 2**23  # thousands of players with a long history
+
+    def compute(self, data: bytes) -> object:
+        """Return the tables of each Serie and what they are worth."""
+        return plan_to_json(read_seating(data))

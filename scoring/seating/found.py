@@ -1,0 +1,69 @@
+"""What was found by search and is used as it is; every test run checks all of it.
+
+Points are numbers from 0. docs/seating.md says how each was found.
+"""
+
+from __future__ import annotations
+
+Design = tuple[tuple[tuple[int, ...], ...], ...]  # points by table and round
+
+# 12 tables: how columns 2, 3 and 4 are shifted in each round, in the group of the pairs
+# (a modulo 6, b modulo 2), written as 2a + b. The differences of any two columns, and each
+# column itself, run through the whole group.
+TWELVE = (
+    (0, 1, 5), (1, 9, 9), (2, 0, 6), (3, 10, 1), (4, 6, 4), (5, 8, 10),
+    (6, 5, 8), (7, 7, 2), (8, 11, 7), (9, 2, 3), (10, 4, 11), (11, 3, 0),
+)  # fmt: skip
+
+# 20 points: 5 · level + number for four levels; one round, turned by adding modulo 5. It has 5
+# rounds like the transversal design, and two points that never meet, such that everybody else
+# meets at least one of them: left empty, they leave nobody out of the tables of three.
+TWENTY = ((0, 2, 9, 17), (1, 6, 7, 12), (3, 4, 11, 13), (5, 8, 15, 19), (10, 14, 16, 18))
+
+# 24 points: 7 · level + number for three levels, and three points that stay. One round,
+# turned by adding 1 to 6 modulo 7 to every number.
+TWENTY_FOUR = ((21, 3, 7, 15), (22, 6, 8, 19), (23, 1, 9, 18), (0, 10, 12, 13),
+                (11, 14, 16, 17), (2, 4, 5, 20))  # fmt: skip
+
+# 32 points: 8 · level + number for four levels; a turn is an XOR with 0 to 7. Each entry
+# has the turns that make a round of its tables, and the turns that make rounds of it.
+THIRTY_TWO: tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
+    (tuple(range(8)), (0,), ((0, 8, 16, 24),)),
+    (tuple(range(8)), (0,), ((0, 10, 23, 29),)),
+    (tuple(range(8)), (0,), ((0, 1, 20, 21), (8, 14, 26, 28))),
+    (tuple(range(8)), (0,), ((0, 2, 4, 6), (8, 9, 12, 13), (16, 19, 21, 22), (24, 25, 26, 27))),
+    ((0, 2, 5, 7), (0, 1), ((0, 9, 19, 26), (1, 15, 16, 30))),
+    ((0, 2, 5, 7), (0, 1), ((0, 13, 22, 27), (1, 4, 24, 29), (9, 11, 21, 23))),
+    ((0, 3, 4, 7), (0, 1), ((0, 11, 18, 30), (1, 2, 13, 14), (16, 20, 27, 31))),
+)
+
+# 17, 21 and 22 players in 5 rounds: nobody meets twice, and the tables of three go round as
+# evenly as can be. No design with full tables is known here that gives that when thinned out.
+_SEVENTEEN: Design = (
+    ((3, 10, 15, 16), (7, 8, 9, 11), (1, 2, 14), (4, 12, 13), (0, 5, 6)),
+    ((0, 10, 12, 14), (1, 4, 5, 8), (3, 6, 7), (9, 13, 15), (2, 11, 16)),
+    ((1, 7, 10, 13), (2, 4, 6, 9), (0, 8, 16), (5, 12, 15), (3, 11, 14)),
+    ((1, 6, 11, 12), (0, 2, 3, 13), (8, 14, 15), (4, 7, 16), (5, 9, 10)),
+    ((5, 13, 14, 16), (0, 4, 11, 15), (2, 7, 12), (6, 8, 10), (1, 3, 9)),
+)
+_TWENTY_ONE: Design = (
+    ((2, 7, 18, 20), (11, 13, 14, 19), (1, 3, 8, 17), (5, 9, 10), (0, 12, 15), (4, 6, 16)),
+    ((0, 6, 7, 11), (1, 9, 13, 16), (10, 14, 15, 20), (2, 3, 5), (4, 17, 18), (8, 12, 19)),
+    ((5, 6, 17, 19), (3, 11, 15, 16), (1, 4, 12, 20), (8, 10, 18), (0, 2, 13), (7, 9, 14)),
+    ((6, 10, 12, 13), (0, 3, 9, 18), (2, 4, 8, 14), (1, 5, 11), (7, 15, 19), (16, 17, 20)),
+    ((5, 12, 16, 18), (2, 9, 15, 17), (0, 4, 10, 19), (3, 7, 13), (8, 11, 20), (1, 6, 14)),
+)
+_TWENTY_TWO: Design = (
+    ((1, 9, 10, 13), (4, 8, 14, 17), (7, 11, 18, 19), (0, 3, 6, 20), (2, 16, 21), (5, 12, 15)),
+    ((6, 15, 16, 18), (1, 2, 14, 19), (4, 5, 11, 20), (3, 7, 10, 12), (0, 8, 9), (13, 17, 21)),
+    ((1, 12, 17, 20), (0, 4, 18, 21), (2, 3, 5, 8), (7, 9, 14, 16), (6, 10, 19), (11, 13, 15)),
+    ((5, 13, 14, 18), (0, 2, 10, 17), (6, 9, 11, 12), (3, 15, 19, 21), (1, 4, 7), (8, 16, 20)),
+    ((8, 10, 11, 21), (4, 13, 16, 19), (5, 6, 7, 17), (2, 9, 15, 20), (0, 12, 14), (1, 3, 18)),
+)
+
+# By the sizes of the tables in rising order and the number of rounds.
+UNEVEN: dict[tuple[tuple[int, ...], int], Design] = {
+    ((3, 3, 3, 4, 4), 5): _SEVENTEEN,
+    ((3, 3, 3, 4, 4, 4), 5): _TWENTY_ONE,
+    ((3, 3, 4, 4, 4, 4), 5): _TWENTY_TWO,
+}
