@@ -56,10 +56,12 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         for registration in _registrations(tournament).filter(person__in=people)
     }
     categories = list(tournament.categories.all())
-    return [
+    rows = [
         _found(tournament, person, registered.get(person.pk), categories, person.ban_reason)
         for person in people
     ]
+    # Who stands at the desk has most likely not been served yet.
+    return sorted(rows, key=lambda row: row.act == "open")
 
 
 def _by_number(tournament: Tournament, number: int) -> list[Found]:

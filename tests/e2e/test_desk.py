@@ -1,0 +1,177 @@
+"""The desk in a browser: faster than a pencil, by keyboard alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look
+from tests.factories import (
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tournaments.models import Registration, Role, Separation, Tournament
+from tournaments.services import cash
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LAST_NAMES = (  # noqa: SIM905 - sixty quotes would hide the names
+    "Adler Bauer Becker Böhm Brandt Busch Dietrich Engel Fischer Frank Franke Fuchs Groß Günther "
+    "Haas Hahn Hartmann Heinrich Herrmann Hoffmann Horn Huber Jäger Jung Kaiser Keller Klein Koch "
+    "Köhler König Krämer Krause Kühn Kuhn Lang Lehmann Lorenz Ludwig Maier Martin Mayer Meier "
+    "Möller Müller Neumann Otto Peters Pfeiffer Pohl Richter Roth Sauer Schäfer Schmidt Schneider "
+    "Scholz Schubert Voß Weiß Ziegler"
+).split()
+MOST_KEYS = 5
+
+
+def soon(**fields) -> Tournament:
+    return make_tournament(
+        name="Herbstturnier 2026", starts_at=timezone.now() + timedelta(hours=2), **fields
+    )
+
+
+def log_in(
+    context: BrowserContext, live_server, tournament: Tournament, role: Role = Role.KASSE
+) -> None:
+    client = Client()
+    client.force_login(make_member(tournament, role))
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+
+
+def desk_url(live_server, tournament: Tournament, path: str = "") -> str:
+    return f"{live_server.url}/turniere/{tournament.slug}/meldungen/{path}"
+
+
+def test_sixty_known_players_are_registered_with_payment_by_a_few_keys_each(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    club = make_club("SC Altenburg")
+    for name in LAST_NAMES:
+        make_person("Anna", name, club=club)
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+    field = page.locator("#q")
+    keys = []
+
+    for number, name in enumerate(LAST_NAMES, start=1):
+        typed = ""
+        first = page.locator("#found .is-selected .result-name")
+        for letter in name[:MOST_KEYS]:
+            typed += letter
+            page.keyboard.type(letter)
+            # The last row repeats what was searched for: the answer is the one to *typed*.
+            expect(page.locator("#found .new")).to_contain_text(f"„{typed}“")
+            if first.inner_text() == f"{name}, Anna":
+                break
+        expect(first).to_have_text(f"{name}, Anna")
+        page.keyboard.press("Enter")
+        keys.append(len(typed) + 1)
+        expect(page.locator(".desk-number")).to_contain_text(str(number))
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+
+    assert len(LAST_NAMES) == 60
+    assert max(keys) <= MOST_KEYS + 1
+    assert sum(keys) <= 60 * 4
+    assert Registration.objects.filter(status="paid").count() == 60
+    assert cash.till_cents(tournament) == 60 * 1500
+
+
+def test_arrows_choose_and_a_new_person_is_one_line(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    make_person("Anna", "Kühn")
+    make_person("Bernd", "Kühne")
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+
+    page.keyboard.type("kühn")
+    expect(page.locator("#found .is-selected .result-name")).to_have_text("Kühn, Anna")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk-done")).to_contain_text("Kühne, Bernd")
+
+    page.keyboard.type("sommer, clara, SC Gera")
+    expect(page.locator("#found .new")).to_contain_text("sommer, clara, SC Gera")
+    page.keyboard.press("F2")
+    expect(page.locator("#id_last_name")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".desk-done")).to_contain_text("Sommer, Clara")
+    expect(page.locator(".desk-done")).to_contain_text("SC Gera")
+
+
+def test_the_other_desks_see_what_happened_without_reloading(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+    expect(page.locator("#counters .card-number").first).to_have_text("0")
+    other = context.new_page()
+    make_person("Anna", "Kühn")
+    other.goto(desk_url(live_server, tournament))
+
+    other.keyboard.type("kühn")
+    expect(other.locator("#found .is-selected .result-name")).to_have_text("Kühn, Anna")
+    other.keyboard.press("Enter")
+
+    expect(page.locator("#counters .card-number").first).to_have_text("1")
+    expect(page.locator("#recent")).to_contain_text("1 · Kühn, Anna")
+
+
+def test_desk_works_without_javascript(browser, live_server):
+    tournament = soon()
+    make_person("Anna", "Kühn")
+    context = browser.new_context(java_script_enabled=False)
+    log_in(context, live_server, tournament)
+    page = context.new_page()
+    page.goto(desk_url(live_server, tournament))
+
+    page.fill("#q", "kue")
+    page.press("#q", "Enter")
+    page.get_by_role("button", name="Kühn, Anna").click()
+
+    expect(page.locator(".desk-done")).to_contain_text("Kühn, Anna")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("", id="empty field"),
+        pytest.param("?q=muster", id="found"),
+        pytest.param("neu/?q=neu", id="new person"),
+        pytest.param("liste/", id="list"),
+        pytest.param("{pk}/", id="registration"),
+        pytest.param("?fertig={pk}", id="done"),
+    ],
+)
+def test_pages_of_the_desk_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, path: str
+):
+    tournament = soon(places=40)
+    one = make_registration(tournament, fixed_table=3)
+    two = make_registration(
+        tournament,
+        make_person("Hans-Joachim", "von und zu Hohenstein-Müllerburg"),
+        status="registered",
+    )
+    Separation.objects.create(tournament=tournament, first=one, second=two)
+    make_person(club=make_club("Erster Rommé- und Skatverein der Bergstadt Altenburg 1887 e. V."))
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(desk_url(live_server, tournament, path.format(pk=one.pk)))
+
+    check_look(page)
