@@ -1,0 +1,241 @@
+"""What each section of an Ausschreibung says, in words: for pages and for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.money import euro, percent
+from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.queries import rule_set_text
+from tournaments.queries.rule_set_text import Line
+from tournaments.queries.tournaments import bussgeld_tariff, pots, prize_plans, rule_set
+from tournaments.services.tournament_sections import Section
+
+IBAN_GROUP = 4
+
+
+def moment(at: datetime) -> str:
+    """Write a day and a time: „3. Oktober 2026, 14:00 Uhr“."""
+    local = timezone.localtime(at)
+    return _("{day}, {time} Uhr").format(
+        day=formats.date_format(local, "DATE_FORMAT"),
+        time=formats.time_format(local, "TIME_FORMAT"),
+    )
+
+
+def grouped_iban(iban: str) -> str:
+    """Write an IBAN as banks do, in groups of four.
+
+    >>> grouped_iban("DE02120300000000202051")
+    'DE02 1203 0000 0000 2020 51'
+    """
+    starts = range(0, len(iban), IBAN_GROUP)
+    return " ".join(iban[start : start + IBAN_GROUP] for start in starts)
+
+
+def section_lines(tournament: Tournament, section: Section) -> list[Line]:
+    """Return what *section* says now; nothing for what was left empty."""
+    return [line for line in _SECTIONS[section](tournament) if line.value]
+
+
+def _line(label: str, value: str) -> Line:
+    return Line(label=label, value=value)
+
+
+def _general(tournament: Tournament) -> Iterator[Line]:
+    yield _line(_("Name"), tournament.name)
+    yield _line(_("Adresse"), f"/t/{tournament.slug}/")
+    yield _line(_("Beginn"), moment(tournament.starts_at))
+    yield _line(_("Meldeschluss"), moment(tournament.registration_deadline))
+    yield _line(_("Spielort"), place(tournament))
+    yield _line(_("Veranstalter"), tournament.organiser)
+    yield _line(_("Teilnehmerkreis"), circle(tournament))
+    yield _line(_("Rückfragen"), contact(tournament))
+
+
+def place(tournament: Tournament) -> str:
+    """Return venue and address, one under the other."""
+    return "\n".join(filter(None, [tournament.venue, tournament.venue_address]))
+
+
+def circle(tournament: Tournament) -> str:
+    """Say who may take part (§ 1.1)."""
+    if tournament.is_open:
+        return _("offen für alle")
+    return _("geschlossen: {circle}").format(circle=tournament.closed_circle)
+
+
+def contact(tournament: Tournament) -> str:
+    """Return whom to ask, and how."""
+    return "\n".join(
+        filter(None, [tournament.contact, tournament.contact_email, tournament.contact_phone])
+    )
+
+
+def _text(tournament: Tournament) -> Iterator[Line]:
+    yield _line(_("Text"), tournament.text)
+
+
+def _rule_set(tournament: Tournament) -> Iterator[Line]:
+    rules = rule_set(tournament)
+    yield _line(_("Regelwerk"), rules.name)
+    yield _line(_("Kurz"), rule_set_text.summary(rules))
+
+
+def _serien(tournament: Tournament) -> Iterator[Line]:
+    for serie in tournament.serien.all():
+        yield _line(str(serie), serie_text(serie))
+
+
+def serie_text(serie: Serie) -> str:
+    """Say how a Serie is seated and how long it may last."""
+    if serie.time_limit_minutes is None:
+        return serie.get_seating_display()
+    return _("{seating}, höchstens {minutes} Minuten").format(
+        seating=serie.get_seating_display(), minutes=serie.time_limit_minutes
+    )
+
+
+def years(born_from: int | None, born_until: int | None) -> str:
+    """Name the years of birth: „Jahrgang 2008 und jünger“; empty without a limit."""
+    if born_from is not None and born_until is not None:
+        return _("Jahrgänge {first} bis {last}").format(first=born_from, last=born_until)
+    if born_from is not None:
+        return _("Jahrgang {year} und jünger").format(year=born_from)
+    if born_until is not None:
+        return _("Jahrgang {year} und älter").format(year=born_until)
+    return ""
+
+
+def category_label(category: Category) -> str:
+    """Return the name of a Startgeldgruppe with its years."""
+    limits = years(category.born_from, category.born_until)
+    return f"{category.name} ({limits})" if limits else category.name
+
+
+def _startgeld(tournament: Tournament) -> Iterator[Line]:
+    for category in tournament.categories.all():
+        yield _line(category_label(category), euro(category.startgeld_cents))
+    if tournament.kartengeld_cents:
+        yield _line(_("Kartengeld"), euro(tournament.kartengeld_cents))
+    if tournament.kaution_cents:
+        yield _line(
+            _("Kaution"),
+            _("{amount}, wird zurückgezahlt").format(amount=euro(tournament.kaution_cents)),
+        )
+    if tournament.refund_until is not None:
+        yield _line(
+            _("Rückzahlung bei Abmeldung"),
+            _("bis {moment}").format(moment=moment(tournament.refund_until)),
+        )
+    if tournament.places is not None:
+        yield _line(_("Plätze"), str(tournament.places))
+
+
+def ranking_label(ranking: Ranking) -> str:
+    """Return the name of a ranking with the size of its teams, or its years."""
+    if ranking.kind == Ranking.Kind.TEAM:
+        return _("Mannschaft zu {size}").format(size=ranking.size)
+    limits = years(ranking.born_from, ranking.born_until)
+    return f"{ranking} ({limits})" if limits else str(ranking)
+
+
+def _rankings(tournament: Tournament) -> Iterator[Line]:
+    for ranking in tournament.rankings.all():
+        stake = (
+            _("Einsatz {amount} je Person").format(amount=euro(ranking.stake_cents))
+            if ranking.stake_cents
+            else _("ohne Einsatz")
+        )
+        yield _line(ranking_label(ranking), stake)
+
+
+def _bussgeld(tournament: Tournament) -> Iterator[Line]:
+    yield _line(_("Bußgeld"), bussgeld_text(tournament))
+
+
+def bussgeld_text(tournament: Tournament) -> str:
+    """Say the tariff of the Bußgeld, and where the money goes."""
+    tariff = bussgeld_tariff(tournament)
+    if tariff.kind == "none":
+        return tariff.describe()
+    return f"{tariff.describe()} {tariff.destination.describe()}"
+
+
+def _prizes(tournament: Tournament) -> Iterator[Line]:
+    plans = prize_plans(tournament)
+    labels = {pot.name: pot.label for pot in pots(tournament)}
+    for pot, plan in plans.items():
+        heading = f"{labels.get(pot, pot)}: " if len(plans) > 1 else ""
+        yield from prize_lines(plan, heading)
+
+
+def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[Line]:
+    """Name the prizes of a plan by ranking, then what is kept and what happens to ties."""
+    by_ranking: dict[str, list[str]] = {}
+    for line in sorted(plan.lines, key=lambda line: line.order):
+        by_ranking.setdefault(line.ranking.describe(), []).append(
+            _("{place}. Platz: {prize}").format(place=line.place, prize=prize_text(line))
+        )
+    for ranking, prizes in by_ranking.items():
+        yield _line(f"{heading}{ranking}", "\n".join(prizes))
+    if plan.kept_cents or plan.kept_permille:
+        amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
+        yield _line(f"{heading}{_('Einbehalten')}", amount)
+    ties = {
+        TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
+        TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
+    }
+    yield _line(f"{heading}{_('Bei Gleichstand')}", ties[plan.ties])
+
+
+def prize_text(line: PrizeLine) -> str:
+    """Say what a place wins: „30 % und 20,00 € und Pokal“."""
+    parts = [
+        percent(line.share_permille) if line.share_permille else "",
+        euro(line.fixed_cents) if line.fixed_cents else "",
+        line.goods,
+    ]
+    return _(" und ").join(part for part in parts if part)
+
+
+def _bank(tournament: Tournament) -> Iterator[Line]:
+    yield _line(_("Kontoinhaber"), tournament.account_holder)
+    yield _line(_("IBAN"), grouped_iban(tournament.iban))
+    yield _line(_("BIC"), tournament.bic)
+
+
+def _procedure(tournament: Tournament) -> Iterator[Line]:
+    yield _line(
+        _("Meldung über das Internet"),
+        _("möglich") if tournament.online_registration else _("nicht möglich"),
+    )
+    minutes = tournament.protest_minutes
+    yield _line(
+        _("Einspruchsfrist"),
+        ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes),
+    )
+    yield _line(
+        _("Berichtigungen"),
+        _("mit vier Augen") if tournament.four_eyes else _("durch eine Person"),
+    )
+
+
+_SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[Line]]] = {
+    Section.GENERAL: _general,
+    Section.TEXT: _text,
+    Section.RULE_SET: _rule_set,
+    Section.SERIEN: _serien,
+    Section.STARTGELD: _startgeld,
+    Section.RANKINGS: _rankings,
+    Section.BUSSGELD: _bussgeld,
+    Section.PRIZES: _prizes,
+    Section.BANK: _bank,
+    Section.PROCEDURE: _procedure,
+}

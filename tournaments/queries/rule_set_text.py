@@ -1,0 +1,242 @@
+"""A rule set in words, for everybody who plays by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.cards import Pack, Rank
+from scoring.ruleset import Contract, Receiver, Round, RuleSet
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A fact with its name, both as they are shown; lines of a value are parted by ``\\n``."""
+
+    label: str
+    value: str
+
+
+def summary(rule_set: RuleSet) -> str:
+    """Say in one sentence what a rule set is about.
+
+    „12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte“
+    """
+    parts = [f"{_games(rule_set)} {_tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
+    if rule_set.handromme is not None:
+        parts.append(_("Handrommé: {effect}").format(effect=_handromme_effect(rule_set)))
+    if any(round_.contract for round_ in rule_set.rounds):
+        parts.append(_("je Spiel ein Kontrakt"))
+    return "; ".join(parts)
+
+
+def details(rule_set: RuleSet) -> list[Line]:
+    """Return all numbers of a rule set as lines to read."""
+    lines = [
+        Line(label=_("Quelle"), value=_(rule_set.source)),
+        Line(label=_("Liste"), value=f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
+        Line(label=_("Karten"), value=_packs(rule_set.packs)),
+        Line(label=_("Kartenwerte"), value=_card_values(rule_set.card_values)),
+        Line(label=_("Beendetes Spiel"), value=_bonus(rule_set.bonus_per_game)),
+        Line(
+            label=_("Handrommé"),
+            value=_handromme_effect(rule_set)
+            if rule_set.handromme
+            else _("gibt es in diesem Regelwerk nicht"),
+        ),
+    ]
+    if rule_set.finisher_may_hold:
+        lines.append(
+            Line(
+                label=_("Beenden mit Rest"),
+                value=_("mit höchstens {points} Punkten in der Hand, die dann zählen").format(
+                    points=rule_set.finisher_may_hold
+                ),
+            )
+        )
+    if rule_set.ends_without_finisher:
+        lines.append(
+            Line(
+                label=_("Ende ohne Sieger"),
+                value=_("möglich; dann zählen alle ihre Karten"),
+            )
+        )
+    lines += _grants(rule_set)
+    if rule_set.penalties:
+        lines.append(
+            Line(
+                label=_("Strafpunkte"),
+                value=_("{points}, nur durch die Spielleitung").format(
+                    points=_(" oder ").join(f"+{points}" for points in rule_set.penalties)
+                ),
+            )
+        )
+    if rule_set.settlement is not None:
+        lines.append(Line(label=_("Abrechnung am Tisch"), value=rule_set.settlement.describe()))
+    return lines
+
+
+def contracts(rule_set: RuleSet) -> list[Line]:
+    """Return what must be laid out first in each game; nothing where there are no contracts."""
+    return [
+        Line(
+            label=_("Spiel {number}").format(number=number),
+            value=_("{contract} · {cards} Karten").format(
+                contract=contract(round_.contract), cards=round_.cards_dealt
+            ),
+        )
+        for number, round_ in enumerate(rule_set.rounds, start=1)
+        if round_.contract is not None
+    ]
+
+
+def contract(what: Contract) -> str:
+    """Name the groups and runs of a contract: „2 Sätze zu 3, 1 Folge zu 4“."""
+    parts = [*_melds(what.groups, _group), *_melds(what.runs, _run)]
+    if what.pairs:
+        parts.append(ngettext("{n} Paar", "{n} Paare", what.pairs).format(n=what.pairs))
+    if not what.discard:
+        parts.append(_("ohne Abwerfen"))
+    return ", ".join(parts)
+
+
+def _melds(sizes: Sequence[int], name: Callable[[int, int], str]) -> list[str]:
+    return [name(sizes.count(size), size) for size in dict.fromkeys(sizes)]
+
+
+def _group(number: int, size: int) -> str:
+    sentence = ngettext("{n} Satz zu {size}", "{n} Sätze zu {size}", number)
+    return sentence.format(n=number, size=size)
+
+
+def _run(number: int, size: int) -> str:
+    sentence = ngettext("{n} Folge zu {size}", "{n} Folgen zu {size}", number)
+    return sentence.format(n=number, size=size)
+
+
+def _games(rule_set: RuleSet) -> str:
+    return ngettext("{n} Spiel", "{n} Spiele", rule_set.games).format(n=rule_set.games)
+
+
+def _tables(sizes: Sequence[int]) -> str:
+    first, *others = sizes
+    if not others:
+        return _("an Tischen zu {size}").format(size=first)
+    return _("an Tischen zu {size}, ausnahmsweise {others}").format(
+        size=first, others=_listed(str(size) for size in others)
+    )
+
+
+def _listed(words: Iterable[str]) -> str:
+    *first, last = words
+    return _("{words} oder {last}").format(words=", ".join(first), last=last) if first else last
+
+
+def _cards_dealt(rounds: Sequence[Round]) -> str:
+    numbers = sorted({round_.cards_dealt for round_ in rounds})
+    return _("{numbers} Karten").format(numbers=_listed(str(number) for number in numbers))
+
+
+def _packs(packs: Mapping[int, Pack]) -> str:
+    by_pack: dict[tuple[int, int], list[str]] = {}
+    for players in sorted(packs):
+        pack = packs[players]
+        by_pack.setdefault((pack.decks, pack.jokers), []).append(str(players))
+    return "\n".join(
+        _pack(decks, jokers)
+        if len(by_pack) == 1
+        else _("zu {players}: {pack}").format(players=_listed(players), pack=_pack(decks, jokers))
+        for (decks, jokers), players in by_pack.items()
+    )
+
+
+def _pack(decks: int, jokers: int) -> str:
+    return ngettext(
+        "{decks} Paket zu 52 Karten, {jokers} Joker",
+        "{decks} Pakete zu 52 Karten, {jokers} Joker",
+        decks,
+    ).format(decks=decks, jokers=jokers)
+
+
+def rank_name(rank: Rank) -> str:
+    """Return what people call a card: „Bube“, „10“."""
+    names = {
+        Rank.BUBE: _("Bube"),
+        Rank.DAME: _("Dame"),
+        Rank.KOENIG: _("König"),
+        Rank.ASS: _("Ass"),
+        Rank.JOKER: _("Joker"),
+    }
+    return names.get(rank, rank.value)
+
+
+def _card_values(values: Mapping[Rank, int]) -> str:
+    """Say the values in few words: „2 bis 10: wie aufgedruckt; Bube, Dame, König: 10“."""
+    printed = [rank for rank in Rank if rank.value == str(values[rank])]
+    by_meaning: dict[str, list[Rank]] = {}
+    for rank in Rank:
+        as_printed = len(printed) > 2 and rank in printed
+        meaning = _("wie aufgedruckt") if as_printed else str(values[rank])
+        by_meaning.setdefault(meaning, []).append(rank)
+    return "; ".join(f"{_span(ranks)}: {meaning}" for meaning, ranks in by_meaning.items())
+
+
+def _span(ranks: Sequence[Rank]) -> str:
+    order = list(Rank)
+    parts: list[str] = []
+    start = 0
+    for end in range(1, len(ranks) + 1):
+        follows = end < len(ranks) and order.index(ranks[end]) == order.index(ranks[end - 1]) + 1
+        if follows:
+            continue
+        run = [rank_name(rank) for rank in ranks[start:end]]
+        parts += (
+            [_("{first} bis {last}").format(first=run[0], last=run[-1])] if len(run) > 2 else run
+        )
+        start = end
+    return ", ".join(parts)
+
+
+def _bonus(by_players: Mapping[int, int]) -> str:
+    amounts = {players: points for players, points in by_players.items() if points}
+    if not amounts:
+        return _("0 Punkte, ohne Abzug")
+    return "; ".join(
+        _("{points} am Tisch zu {players}").format(points=f"{MINUS}{points}", players=players)
+        for players, points in sorted(amounts.items(), reverse=True)
+    )
+
+
+def _handromme_effect(rule_set: RuleSet) -> str:
+    rules = rule_set.handromme
+    if rules is None:
+        return ""
+    parts = []
+    if rules.bonus:
+        parts.append(_("{points} Punkte").format(points=f"{MINUS}{rules.bonus}"))
+    if rules.factor == 2:
+        parts.append(_("die anderen zählen doppelt"))
+    elif rules.factor > 2:
+        parts.append(_("die anderen zählen {factor}-fach").format(factor=rules.factor))
+    if rules.surcharge:
+        parts.append(_("+{points} für alle anderen").format(points=rules.surcharge))
+    return ", ".join(parts) or _("zählt nur bei Gleichstand")
+
+
+def _grants(rule_set: RuleSet) -> list[Line]:
+    receivers = {Receiver.RIGHT_OF_DEALER: _("für den Platz rechts vom Geber")}
+    return [
+        Line(
+            label=_(grant.name).capitalize(),
+            value=_("{points} Punkte {receiver}").format(
+                points=f"{MINUS}{-grant.points}" if grant.points < 0 else f"+{grant.points}",
+                receiver=receivers[grant.receiver],
+            ),
+        )
+        for grant in rule_set.grants
+    ]

@@ -1,0 +1,148 @@
+"""Which tournaments a page shows, and what is kept of one as data of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.bussgeld import BussgeldTariff, NoBussgeld, tariff_from_dict
+from scoring.prizes import PrizePlan
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from tournaments.models import Membership, Registration, Role, Tournament, User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Numbers(TypedDict):
+        registered: int
+
+    CountedTournament = WithAnnotations[Tournament, _Numbers]
+else:
+    CountedTournament = Tournament
+
+STARTGELD_POT = "startgeld"
+MANAGING = (Role.VERANSTALTER, Role.SPIELLEITUNG)
+_PUBLIC = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING, Tournament.Status.CLOSED)
+_COMING = Q(
+    registrations__status__in=[
+        Registration.Status.REGISTERED,
+        Registration.Status.PAID,
+        Registration.Status.NO_SHOW,
+        Registration.Status.EXCLUDED,
+    ]
+)
+
+
+def of_user(user: User) -> QuerySet[CountedTournament]:
+    """Return the tournaments in which *user* has a role, the newest first.
+
+    Each has ``registered``, the number of people with a place, and the own roles in
+    ``memberships``.
+    """
+    own = Membership.objects.filter(user=user).order_by("pk")
+    found: QuerySet[CountedTournament] = (
+        Tournament.objects.filter(pk__in=own.values("tournament"))
+        .annotate(registered=Count("registrations", filter=_COMING))
+        .prefetch_related(Prefetch("memberships", own))
+        .order_by("-starts_at", "slug")
+    )
+    return found
+
+
+def models_for(user: User) -> QuerySet[Tournament]:
+    """Return the tournaments that *user* can take as the model of a new one."""
+    managed = Membership.objects.filter(user=user, role__in=MANAGING)
+    return Tournament.objects.filter(pk__in=managed.values("tournament")).order_by(
+        "-starts_at", "slug"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Current:
+    """What the start page names first."""
+
+    running: list[Tournament]
+    upcoming: list[Tournament]  # the next one first
+
+
+def current(now: datetime) -> Current:
+    """Return the tournaments that run at *now* and those announced for today or later."""
+    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    found = list(
+        Tournament.objects.filter(
+            Q(status=Tournament.Status.RUNNING)
+            | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today)
+        ).order_by("starts_at", "slug")
+    )
+    return Current(
+        running=[each for each in found if each.status == Tournament.Status.RUNNING],
+        upcoming=[each for each in found if each.status == Tournament.Status.ANNOUNCED],
+    )
+
+
+def past(now: datetime) -> QuerySet[Tournament]:
+    """Return the tournaments that are over, the last one first.
+
+    One that was announced and never begun is among them from the next day on.
+    """
+    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return Tournament.objects.filter(
+        Q(status=Tournament.Status.CLOSED)
+        | Q(status=Tournament.Status.ANNOUNCED, starts_at__lt=today)
+    ).order_by("-starts_at", "slug")
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Whether strangers may see the Ausschreibung."""
+    return tournament.status in _PUBLIC
+
+
+def rule_set(tournament: Tournament) -> RuleSet:
+    """Return the frozen copy by which the tournament is played."""
+    return ruleset_from_dict(tournament.rule_set)
+
+
+def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
+    """Return the tariff of the Bußgeld; where none was chosen, nobody pays."""
+    return tariff_from_dict(tournament.bussgeld) if tournament.bussgeld else NoBussgeld()
+
+
+def prize_plans(tournament: Tournament) -> dict[str, PrizePlan]:
+    """Return the plan of each pot: "startgeld", or the kind of a ranking with stakes."""
+    return {pot: PrizePlan.from_dict(data) for pot, data in tournament.prize_plan.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    """Money that is played for: all Startgeld, or the stakes of one ranking."""
+
+    name: str  # as in ``prize_plans``
+    label: str
+    cents_each: int  # what a usual participant brings into it
+
+
+def pots(tournament: Tournament) -> list[Pot]:
+    """Return the pots of a tournament, the Startgeld first."""
+    usual = tournament.categories.first()
+    found = [
+        Pot(
+            name=STARTGELD_POT,
+            label=_("Startgeld"),
+            cents_each=usual.startgeld_cents if usual else 0,
+        )
+    ]
+    found += [
+        Pot(
+            name=ranking.kind,
+            label=_("Einsätze {ranking}").format(ranking=ranking),
+            cents_each=ranking.stake_cents,
+        )
+        for ranking in tournament.rankings.filter(stake_cents__gt=0)
+    ]
+    return found

@@ -1,0 +1,265 @@
+"""What taking part costs: the Startgeld by category, Kartengeld, Kaution and stakes.
+
+Amounts are fixed for whoever has paid. While nobody they concern has, they may change, and
+what the others owe follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
+from tournaments.services import cash, registrations
+from tournaments.services.tournament_edit import Edit, changing, save_fields
+from tournaments.services.tournament_sections import Section
+
+OWING = (
+    Registration.Status.WAITING,
+    Registration.Status.REGISTERED,
+    Registration.Status.PAID,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryLine:
+    """One line of the tariff; without a key it is new. Years of birth, both included."""
+
+    name: str
+    startgeld_cents: int
+    born_from: int | None = None
+    born_until: int | None = None
+    category_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tariff:
+    """All that a person may have to pay for taking part, and how many can."""
+
+    categories: Sequence[CategoryLine]  # in the order in which they are shown
+    kartengeld_cents: int = 0
+    kaution_cents: int = 0
+    refund_until: datetime | None = None
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingLine:
+    """A ranking that the tournament keeps; the stake is paid by each person in it."""
+
+    kind: Ranking.Kind
+    size: int | None = None
+    born_from: int | None = None
+    born_until: int | None = None
+    stake_cents: int = 0
+
+
+def change_tariff(*, edit: Edit, tariff: Tariff) -> Tournament:
+    """Store the tariff; what those owe who have not paid follows.
+
+    Raises:
+        TournamentError: as ``changing`` does, if a line is not possible, is dropped
+            although people are registered in it, or an amount changes that was paid.
+    """
+    _check_lines(tariff)
+    with changing(edit, Section.STARTGELD) as tournament:
+        if tariff.refund_until is not None and tariff.refund_until > tournament.starts_at:
+            raise TournamentError(
+                _("Die Frist für Rückzahlungen liegt nach dem Beginn. Bitte früher enden lassen.")
+            )
+        _check_unpaid_extras(tournament, tariff)
+        tournament.kartengeld_cents = tariff.kartengeld_cents
+        tournament.kaution_cents = tariff.kaution_cents
+        tournament.refund_until = tariff.refund_until
+        tournament.places = tariff.places
+        save_fields(tournament, Section.STARTGELD)
+        _store_categories(tournament, tariff.categories)
+        _let_dues_follow(tournament, edit.actor)
+    return tournament
+
+
+def change_rankings(*, edit: Edit, lines: Sequence[RankingLine]) -> Tournament:
+    """Store which rankings are kept; what those owe who have not paid follows.
+
+    Raises:
+        TournamentError: as ``changing`` does, if the single ranking is missing, a ranking
+            is dropped although people or teams are in it, or one changes that was paid for.
+    """
+    kinds = [line.kind for line in lines]
+    if Ranking.Kind.SINGLE not in kinds:
+        raise TournamentError(
+            _("Die Einzelwertung wird immer geführt: Auf ihr beruhen alle anderen (§ 1.5).")
+        )
+    for line in lines:
+        _check_years(str(line.kind.label), line.born_from, line.born_until)
+    with changing(edit, Section.RANKINGS) as tournament:
+        for ranking in tournament.rankings.exclude(kind__in=kinds):
+            _check_ranking_is_empty(ranking)
+            ranking.delete()
+        existing = {ranking.kind: ranking for ranking in tournament.rankings.all()}
+        for line in lines:
+            ranking = existing.get(line.kind) or Ranking(tournament=tournament, kind=line.kind)
+            _store_ranking(ranking, line)
+        _let_dues_follow(tournament, edit.actor)
+    return tournament
+
+
+def paid_registrations(tournament: Tournament, wanted: Q) -> int:
+    """Return how many of the registrations that *wanted* finds have paid anything.
+
+    Who got everything back has not.
+    """
+    paid = (
+        CashEntry.objects.filter(registration__tournament=tournament, kind__in=cash.DUES)
+        .values("registration")
+        .annotate(paid=Sum("amount_cents"))
+        .filter(paid__gt=0)
+        .values("registration")
+    )
+    return tournament.registrations.filter(wanted, pk__in=paid).count()
+
+
+def _check_lines(tariff: Tariff) -> None:
+    if not tariff.categories:
+        raise TournamentError(
+            _(
+                "Es braucht mindestens eine Startgeldgruppe; wird kein Startgeld erhoben, "
+                "eine mit 0,00 €."
+            )
+        )
+    names = [line.name.strip().casefold() for line in tariff.categories]
+    for line, name in zip(tariff.categories, names, strict=True):
+        if names.count(name) > 1:
+            raise TournamentError(
+                _("Die Startgeldgruppe „{name}“ steht zweimal da.").format(name=line.name.strip())
+            )
+        _check_years(line.name, line.born_from, line.born_until)
+
+
+def _check_years(name: str, born_from: int | None, born_until: int | None) -> None:
+    if born_from is not None and born_until is not None and born_from > born_until:
+        raise TournamentError(
+            _(
+                "„{name}“: Niemand ist ab {first} und zugleich bis {last} geboren. Bitte die "
+                "Jahrgänge tauschen."
+            ).format(name=name, first=born_from, last=born_until)
+        )
+
+
+def _check_unpaid_extras(tournament: Tournament, tariff: Tariff) -> None:
+    if tariff.kartengeld_cents != tournament.kartengeld_cents:
+        _check_unpaid(tournament, Q(), str(_("Das Kartengeld")))
+    if tariff.kaution_cents != tournament.kaution_cents:
+        deposits = CashEntry.objects.filter(
+            receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION
+        )
+        if (deposits.aggregate(total=Sum("amount_cents"))["total"] or 0) > 0:
+            raise TournamentError(
+                _(
+                    "In der Kasse liegt schon Kaution. Sie kann sich erst ändern, wenn alle "
+                    "zurückgezahlt ist."
+                )
+            )
+
+
+def _check_unpaid(tournament: Tournament, wanted: Q, what: str) -> None:
+    paid = paid_registrations(tournament, wanted)
+    if paid:
+        raise TournamentError(
+            ngettext(
+                "{what} kann sich nicht mehr ändern: {number} Person hat schon bezahlt.",
+                "{what} kann sich nicht mehr ändern: {number} Personen haben schon bezahlt.",
+                paid,
+            ).format(what=what, number=paid)
+        )
+
+
+def _store_categories(tournament: Tournament, lines: Sequence[CategoryLine]) -> None:
+    existing = {category.pk: category for category in tournament.categories.all()}
+    kept = {line.category_id for line in lines if line.category_id in existing}
+    for category in existing.values():
+        if category.pk not in kept:
+            _check_category_is_empty(category)
+            category.delete()
+        else:
+            # Two lines may swap their names; each name may exist only once at any moment.
+            Category.objects.filter(pk=category.pk).update(name=f"#{category.pk}")
+    for position, line in enumerate(lines):
+        category = existing.get(line.category_id or 0) or Category(tournament=tournament)
+        if category.pk and category.startgeld_cents != line.startgeld_cents:
+            _check_unpaid(
+                tournament,
+                Q(category=category),
+                _("Das Startgeld für „{name}“").format(name=category.name),
+            )
+        category.name = line.name.strip()
+        category.startgeld_cents = line.startgeld_cents
+        category.born_from = line.born_from
+        category.born_until = line.born_until
+        category.position = position
+        category.save()
+
+
+def _check_category_is_empty(category: Category) -> None:
+    registered = category.registrations.count()
+    if registered:
+        raise TournamentError(
+            ngettext(
+                "Die Startgeldgruppe „{name}“ kann nicht wegfallen: {number} Person ist darin "
+                "gemeldet.",
+                "Die Startgeldgruppe „{name}“ kann nicht wegfallen: {number} Personen sind "
+                "darin gemeldet.",
+                registered,
+            ).format(name=category.name, number=registered)
+        )
+
+
+def _check_ranking_is_empty(ranking: Ranking) -> None:
+    registered = ranking.registrations.count()
+    if registered or ranking.teams.exists():
+        raise TournamentError(
+            _(
+                "Die Wertung „{name}“ kann nicht wegfallen: Für sie sind schon Personen oder "
+                "Mannschaften gemeldet."
+            ).format(name=ranking)
+        )
+
+
+def _store_ranking(ranking: Ranking, line: RankingLine) -> None:
+    if ranking.pk and ranking.stake_cents != line.stake_cents:
+        _check_unpaid(
+            ranking.tournament,
+            Q(rankings=ranking),
+            _("Der Einsatz für „{name}“").format(name=ranking),
+        )
+    if ranking.pk and ranking.size != line.size and ranking.teams.exists():
+        raise TournamentError(
+            _("Es gibt schon Mannschaften; ihre Größe kann sich nicht mehr ändern.")
+        )
+    ranking.size = line.size
+    ranking.born_from = line.born_from
+    ranking.born_until = line.born_until
+    ranking.stake_cents = line.stake_cents
+    ranking.full_clean()
+    ranking.save()
+
+
+def _let_dues_follow(tournament: Tournament, actor: Actor) -> None:
+    owing = (
+        tournament.registrations.filter(status__in=OWING)
+        .select_related("category", "person")
+        .prefetch_related("rankings")
+    )
+    for registration in owing:
+        registration.tournament = tournament  # with the Kartengeld as it is now
+        before = registration.due_cents
+        registrations.set_due(registration)
+        if registration.due_cents != before:
+            registrations.update_paid_status(registration, actor)

@@ -1,0 +1,125 @@
+"""What an Ausschreibung still lacks, and what keeps a tournament from being closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.prizes import Category as PrizeCategory
+from scoring.prizes import PrizePlan
+from tournaments.models import Ranking, Registration, Tournament
+from tournaments.services.tournament_sections import Section
+
+# What the prize plan calls each kind of ranking.
+PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {
+    Ranking.Kind.SINGLE.value: PrizeCategory.OVERALL,
+    Ranking.Kind.TEAM.value: PrizeCategory.TEAM,
+    Ranking.Kind.TANDEM.value: PrizeCategory.TANDEM,
+    Ranking.Kind.WOMEN.value: PrizeCategory.WOMEN,
+    Ranking.Kind.JUNIORS.value: PrizeCategory.JUNIORS,
+    Ranking.Kind.SENIORS.value: PrizeCategory.SENIORS,
+}
+MOST_NUMBERS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """Something that must be settled, and the section in which to do it."""
+
+    section: Section
+    sentence: str
+
+
+def missing(tournament: Tournament) -> list[Missing]:
+    """Return what the Ausschreibung must say and does not, in the order of its sections."""
+    return list(_missing(tournament))
+
+
+def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Missing]:
+    """Return what keeps the tournament from being announced at *now*."""
+    return [*_dates_past(tournament, now), *missing(tournament)]
+
+
+def _dates_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
+    if tournament.starts_at <= now:
+        sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
+    elif tournament.registration_deadline <= now:
+        sentence = _("Der Meldeschluss ist schon vorbei. Bitte einen späteren wählen.")
+    else:
+        return
+    yield Missing(section=Section.GENERAL, sentence=sentence)
+
+
+def _missing(tournament: Tournament) -> Iterator[Missing]:
+    if not tournament.venue:
+        yield Missing(section=Section.GENERAL, sentence=_("Der Spielort fehlt."))
+    if not tournament.organiser:
+        yield Missing(
+            section=Section.GENERAL, sentence=_("Es fehlt, wer das Turnier veranstaltet.")
+        )
+    if not (tournament.contact_email or tournament.contact_phone):
+        yield Missing(
+            section=Section.GENERAL,
+            sentence=_("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
+        )
+    if not tournament.serien.exists():
+        yield Missing(section=Section.SERIEN, sentence=_("Es ist noch keine Serie vorgesehen."))
+    if not tournament.categories.exists():
+        yield Missing(
+            section=Section.STARTGELD,
+            sentence=_("Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird)."),
+        )
+    yield from _prizes_for_nobody(tournament)
+
+
+def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
+    if not tournament.prize_plan:
+        return
+    kept = {PRIZE_CATEGORIES[ranking.kind] for ranking in tournament.rankings.all()}
+    serien = tournament.serien.count()
+    wrong: dict[str, str] = {}
+    for data in tournament.prize_plan.values():
+        for line in PrizePlan.from_dict(data).lines:
+            ranking = line.ranking
+            if ranking.serie is not None:
+                if ranking.serie > serien:
+                    wrong[ranking.describe()] = _("diese Serie wird nicht gespielt")
+            elif ranking.category not in kept:
+                wrong[ranking.describe()] = _("diese Wertung wird nicht geführt")
+    for name, why in wrong.items():
+        yield Missing(
+            section=Section.PRIZES,
+            sentence=_("Der Preisplan nennt einen Preis für „{name}“, aber {why}.").format(
+                name=name, why=why
+            ),
+        )
+
+
+def closing_obstacles(tournament: Tournament) -> list[str]:
+    """Return, as sentences, what must be settled before the tournament can be closed."""
+    return list(_unsettled(tournament))
+
+
+def _unsettled(tournament: Tournament) -> Iterator[str]:
+    numbers = list(
+        tournament.registrations.filter(status=Registration.Status.REGISTERED)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    if not numbers:
+        return
+    shown = ", ".join(str(number) for number in numbers[:MOST_NUMBERS_SHOWN])
+    more = len(numbers) - MOST_NUMBERS_SHOWN
+    if more > 0:
+        shown = _("{numbers} und {more} weitere").format(numbers=shown, more=more)
+    yield ngettext(
+        "Nr. {numbers} ist gemeldet und hat nicht bezahlt. Bitte kassieren, abmelden oder als "
+        "nicht erschienen eintragen.",
+        "Nr. {numbers} sind gemeldet und haben nicht bezahlt. Bitte kassieren, abmelden oder "
+        "als nicht erschienen eintragen.",
+        len(numbers),
+    ).format(numbers=shown)

@@ -1,0 +1,90 @@
+"""A new tournament like an earlier one: its Ausschreibung, but no people and no money."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.actors import Actor
+from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.services.tournament_sections import FIELDS, Section
+from tournaments.services.tournaments import (
+    check_may_create,
+    default_deadline,
+    record_new,
+    store_new,
+    suggest_slug,
+)
+
+# What belongs to one day; a copy gets its own.
+OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})
+
+
+@transaction.atomic
+def copy_tournament(
+    *, tournament_id: int, name: str, starts_at: datetime, actor: Actor
+) -> Tournament:
+    """Make a draft with everything an earlier Ausschreibung says, but for its dates.
+
+    The deadline is the usual one and refunds have none. The account that does it becomes
+    the Veranstalter.
+
+    Raises:
+        NotAllowed: if the account may not make tournaments.
+        TournamentError: if a value is not possible.
+    """
+    check_may_create(actor)
+    source = Tournament.objects.get(pk=tournament_id)
+    kept = {
+        field: getattr(source, field)
+        for section in Section
+        for field in FIELDS[section]
+        if field not in OF_THE_DAY
+    }
+    copy = Tournament(
+        name=name.strip(),
+        slug=suggest_slug(name),
+        starts_at=starts_at,
+        registration_deadline=default_deadline(starts_at),
+        copied_from=source,
+        **kept,
+    )
+    store_new(copy)
+    _copy_rows(source, copy)
+    record_new(copy, actor)
+    return copy
+
+
+def _copy_rows(source: Tournament, copy: Tournament) -> None:
+    Serie.objects.bulk_create(
+        Serie(
+            tournament=copy,
+            number=serie.number,
+            seating=serie.seating,
+            time_limit_minutes=serie.time_limit_minutes,
+        )
+        for serie in source.serien.all()
+    )
+    Category.objects.bulk_create(
+        Category(
+            tournament=copy,
+            name=line.name,
+            startgeld_cents=line.startgeld_cents,
+            born_from=line.born_from,
+            born_until=line.born_until,
+            position=line.position,
+        )
+        for line in source.categories.all()
+    )
+    Ranking.objects.bulk_create(
+        Ranking(
+            tournament=copy,
+            kind=ranking.kind,
+            size=ranking.size,
+            born_from=ranking.born_from,
+            born_until=ranking.born_until,
+            stake_cents=ranking.stake_cents,
+        )
+        for ranking in source.rankings.all()
+    )

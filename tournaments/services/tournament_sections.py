@@ -1,0 +1,108 @@
+"""The sections of an Ausschreibung: which facts belong together and are saved together."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+Facts = dict[str, Any]
+
+MASK = "…"
+# The journal can never be changed, a person must be anonymised: it notes that these were
+# changed, not to what. The text may name anybody.
+PERSONAL = frozenset(
+    {"text", "contact", "contact_email", "contact_phone", "account_holder", "iban"}
+)
+IBAN_SHOWN = 4  # figures at its end, enough to notice that an account was swapped
+
+
+class Section(models.TextChoices):
+    """One part of the Ausschreibung; the value stands in its address."""
+
+    GENERAL = "allgemeines", _("Allgemeines")
+    TEXT = "text", _("Text")
+    RULE_SET = "regelwerk", _("Regelwerk")
+    SERIEN = "serien", _("Serien")
+    STARTGELD = "startgeld", _("Startgeld und Plätze")
+    RANKINGS = "wertungen", _("Wertungen")
+    BUSSGELD = "bussgeld", _("Bußgeld")
+    PRIZES = "preisplan", _("Preisplan")
+    BANK = "bank", _("Bankverbindung")
+    PROCEDURE = "ablauf", _("Meldung und Ablauf")
+
+
+FIELDS: Mapping[Section, tuple[str, ...]] = {
+    Section.GENERAL: (
+        "name",
+        "slug",
+        "starts_at",
+        "registration_deadline",
+        "venue",
+        "venue_address",
+        "organiser",
+        "contact",
+        "contact_email",
+        "contact_phone",
+        "is_open",
+        "closed_circle",
+    ),
+    Section.TEXT: ("text",),
+    Section.RULE_SET: ("rule_set",),
+    Section.SERIEN: (),
+    Section.STARTGELD: ("places", "kartengeld_cents", "kaution_cents", "refund_until"),
+    Section.RANKINGS: (),
+    Section.BUSSGELD: ("bussgeld",),
+    Section.PRIZES: ("prize_plan",),
+    Section.BANK: ("account_holder", "iban", "bic"),
+    Section.PROCEDURE: ("online_registration", "protest_minutes", "four_eyes"),
+}
+ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
+    Section.SERIEN: ("serien", ("number", "seating", "time_limit_minutes")),
+    Section.STARTGELD: (
+        "categories",
+        ("id", "position", "name", "startgeld_cents", "born_from", "born_until"),
+    ),
+    Section.RANKINGS: ("rankings", ("kind", "size", "born_from", "born_until", "stake_cents")),
+}
+
+
+def facts(tournament: Tournament, section: Section) -> Facts:
+    """Return what *section* says now, as JSON holds it; rows are asked from the database."""
+    found: Facts = {name: _plain(getattr(tournament, name)) for name in FIELDS[section]}
+    if section in ROWS:
+        name, columns = ROWS[section]
+        found[name] = list(getattr(tournament, name).values(*columns))
+    return found
+
+
+def fingerprint(tournament: Tournament, section: Section) -> str:
+    """Return what a form carries along to prove that it was filled from the present facts."""
+    text = json.dumps(facts(tournament, section), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def changes(before: Facts, after: Facts) -> tuple[Facts, Facts]:
+    """Return what differs, before and after, in the form the journal may keep for good."""
+    different = [name for name in after if before[name] != after[name]]
+    return (
+        {name: _for_journal(name, before[name]) for name in different},
+        {name: _for_journal(name, after[name]) for name in different},
+    )
+
+
+def _for_journal(name: str, value: Any) -> Any:
+    if name not in PERSONAL or not value:
+        return value
+    return f"{MASK}{value[-IBAN_SHOWN:]}" if name == "iban" else MASK
+
+
+def _plain(value: Any) -> Any:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,293 @@
+"""A tournament from its first draft to its closing (§ 1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.models import (
+    Category,
+    Membership,
+    Ranking,
+    Registration,
+    Role,
+    Serie,
+    Tournament,
+    User,
+)
+from tournaments.names import fold
+from tournaments.services import accounts, journal
+from tournaments.services.locks import lock_tournament
+from tournaments.services.tournament_checks import (
+    Missing,
+    closing_obstacles,
+    missing_before_announcing,
+)
+from tournaments.services.tournament_edit import RESERVED_SLUGS
+
+DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
+LONGEST_SLUG = 60
+_Status = Tournament.Status
+
+
+class Incomplete(TournamentError):
+    """An Ausschreibung that cannot be published yet; ``missing`` says what it lacks."""
+
+    def __init__(self, missing: Sequence[Missing]) -> None:
+        self.missing = tuple(missing)
+        super().__init__(
+            _("Die Ausschreibung ist noch nicht vollständig: {what}").format(
+                what=" ".join(each.sentence for each in missing)
+            )
+        )
+
+
+def default_deadline(starts_at: datetime) -> datetime:
+    """Return until when people register if the Ausschreibung says nothing else (§ 1.3)."""
+    return starts_at - DEADLINE_BEFORE_START
+
+
+def suggest_slug(name: str) -> str:
+    """Return a short name for the address that is free now.
+
+    „Kühns 3. Rommé-Cup“ becomes ``kuehns-3-romme-cup``, the next one ends in ``-2``.
+    """
+    bare = slugify(fold(name))[:LONGEST_SLUG].strip("-_") or "turnier"
+    taken = set(
+        Tournament.objects.filter(slug__startswith=bare[: LONGEST_SLUG - 4]).values_list(
+            "slug", flat=True
+        )
+    )
+    slug, number = bare, 1
+    while slug in taken | RESERVED_SLUGS:
+        number += 1
+        ending = f"-{number}"
+        slug = bare[: LONGEST_SLUG - len(ending)].rstrip("-_") + ending
+    return slug
+
+
+def may_create(user: User) -> bool:
+    """Whether *user* may set up a tournament: who runs the program or a tournament."""
+    return user.is_admin or Membership.objects.filter(user=user, role=Role.VERANSTALTER).exists()
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    name: str,
+    starts_at: datetime,
+    rule_set: RuleSet,
+    serien: int,
+    startgeld_cents: int,
+    actor: Actor,
+) -> Tournament:
+    """Make a draft with one line of Startgeld and the single ranking.
+
+    The account that does it becomes its Veranstalter.
+
+    Raises:
+        NotAllowed: if the account may not.
+        TournamentError: if a value is not possible.
+    """
+    check_may_create(actor)
+    tournament = Tournament(
+        name=name.strip(),
+        slug=suggest_slug(name),
+        starts_at=starts_at,
+        registration_deadline=default_deadline(starts_at),
+        rule_set=ruleset_to_dict(rule_set),
+    )
+    store_new(tournament)
+    Serie.objects.bulk_create(
+        Serie(tournament=tournament, number=number) for number in range(1, serien + 1)
+    )
+    Category.objects.create(
+        tournament=tournament, name=_("Startgeld"), startgeld_cents=startgeld_cents
+    )
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.SINGLE)
+    record_new(tournament, actor)
+    return tournament
+
+
+def check_may_create(actor: Actor) -> None:
+    """Refuse with NotAllowed an account that has nothing to do with setting up."""
+    if actor.user is not None and not may_create(actor.user):
+        raise NotAllowed(
+            _(
+                "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "
+                "veranstaltet."
+            )
+        )
+
+
+def store_new(tournament: Tournament) -> None:
+    """Check and store a tournament that is not in the database yet."""
+    try:
+        tournament.full_clean(validate_unique=False)
+        with transaction.atomic():
+            tournament.save(force_insert=True)
+    except ValidationError as refusal:
+        raise TournamentError(" ".join(refusal.messages)) from refusal
+    except IntegrityError as refusal:  # the same name in the same moment
+        raise Conflict(
+            _(
+                "Gerade wurde ein Turnier mit demselben Namen angelegt. Bitte noch einmal "
+                "speichern oder dort weitermachen."
+            )
+        ) from refusal
+
+
+def record_new(tournament: Tournament, actor: Actor) -> None:
+    """Journal a new tournament and make the account that made it its Veranstalter."""
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament_created",
+        subject=tournament,
+        after={
+            "name": tournament.name,
+            "slug": tournament.slug,
+            "rule_set": tournament.rule_set["id"],
+            "copied_from": tournament.copied_from_id,
+        },
+    )
+    if actor.user is not None:
+        accounts.give_role(
+            tournament=tournament, user=actor.user, role=Role.VERANSTALTER, actor=actor
+        )
+
+
+@transaction.atomic
+def announce(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
+    """Publish the Ausschreibung.
+
+    Raises:
+        WrongStatus: if it is published already.
+        Incomplete: naming everything that is still missing.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_status(tournament, _Status.DRAFT)
+    lacking = missing_before_announcing(tournament, now or timezone.now())
+    if lacking:
+        raise Incomplete(lacking)
+    return _move(tournament, _Status.ANNOUNCED, actor)
+
+
+@transaction.atomic
+def back_to_draft(*, tournament_id: int, actor: Actor) -> Tournament:
+    """Take the Ausschreibung back, while nobody is registered.
+
+    Raises:
+        WrongStatus: if it is not published or the tournament has begun.
+        TournamentError: if somebody is registered.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_status(tournament, _Status.ANNOUNCED)
+    registered = tournament.registrations.count()
+    if registered:
+        raise TournamentError(
+            ngettext(
+                "Es ist schon {number} Person gemeldet. Die Ausschreibung bleibt bekannt "
+                "gemacht; ändern lässt sie sich trotzdem.",
+                "Es sind schon {number} Personen gemeldet. Die Ausschreibung bleibt bekannt "
+                "gemacht; ändern lässt sie sich trotzdem.",
+                registered,
+            ).format(number=registered)
+        )
+    return _move(tournament, _Status.DRAFT, actor)
+
+
+@transaction.atomic
+def start(*, tournament_id: int, actor: Actor) -> Tournament:
+    """Let the tournament begin; from now on its rule set stands.
+
+    Raises:
+        WrongStatus: if it is not announced, or runs already.
+        TournamentError: if fewer have paid than one table needs (§ 1.3).
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_status(tournament, _Status.ANNOUNCED)
+    paid = tournament.registrations.filter(status=Registration.Status.PAID).count()
+    needed = min(ruleset_from_dict(tournament.rule_set).table_sizes)
+    if paid < needed:
+        raise TournamentError(
+            _(
+                "Bezahlt haben erst {paid}; der kleinste Tisch hat {needed} Plätze. Nur wer "
+                "bezahlt hat, kann gesetzt werden (§ 1.3)."
+            ).format(paid=paid, needed=needed)
+        )
+    return _move(tournament, _Status.RUNNING, actor)
+
+
+@transaction.atomic
+def close(*, tournament_id: int, actor: Actor) -> Tournament:
+    """End the tournament; nothing in it changes any more.
+
+    Raises:
+        WrongStatus: if it does not run.
+        TournamentError: naming everything that is not settled yet.
+    """
+    tournament = lock_tournament(tournament_id)
+    _check_status(tournament, _Status.RUNNING)
+    obstacles = closing_obstacles(tournament)
+    if obstacles:
+        raise TournamentError(" ".join(obstacles))
+    return _move(tournament, _Status.CLOSED, actor)
+
+
+@transaction.atomic
+def reopen(*, tournament_id: int, reason: str, actor: Actor) -> Tournament:
+    """Let a closed tournament be changed again.
+
+    Raises:
+        WrongStatus: if it is not closed.
+        TournamentError: if no reason is given.
+    """
+    tournament = lock_tournament(tournament_id, allow_closed=True)
+    _check_status(tournament, _Status.CLOSED)
+    if not reason.strip():
+        raise TournamentError(
+            _("Bitte angeben, warum das abgeschlossene Turnier wieder geöffnet wird.")
+        )
+    return _move(tournament, _Status.RUNNING, actor, reason)
+
+
+def _check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
+    if tournament.status == wanted:
+        return
+    raise WrongStatus(
+        {
+            _Status.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben."),
+            _Status.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
+            _Status.RUNNING: _("Das Turnier läuft schon."),
+            _Status.CLOSED: _("Das Turnier ist abgeschlossen."),
+        }[Tournament.Status(tournament.status)]
+    )
+
+
+def _move(
+    tournament: Tournament, status: Tournament.Status, actor: Actor, reason: str = ""
+) -> Tournament:
+    before, tournament.status = tournament.status, status
+    tournament.save(update_fields=["status"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament_status",
+        subject=tournament,
+        before={"status": before},
+        after={"status": status},
+        reason=reason,
+    )
+    return tournament
