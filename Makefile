@@ -13,8 +13,8 @@ TO ?=
 FROM ?=
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
-prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" scripts/environment.py run
-prepare_test = python="$$(sh scripts/find-python.sh)" && "$$python" scripts/environment.py test
+prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment run
+prepare_test = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment test
 
 export PORT HOST WORKERS THREADS DEMO PYTHON
 
@@ -28,19 +28,19 @@ help:
 	@echo 'make lock       die Versionen in requirements*.txt neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
-	@$(prepare_run) && exec .venv/bin/python scripts/serve.py
+	@$(prepare_run) && exec .venv/bin/python -m scripts.serve
 
 backup:
-	@$(prepare_run) && exec .venv/bin/python scripts/backup.py save "$(TO)"
+	@$(prepare_run) && exec .venv/bin/python -m scripts.backup save "$(TO)"
 
 restore:
-	@$(prepare_run) && exec .venv/bin/python scripts/backup.py restore "$(FROM)"
+	@$(prepare_run) && exec .venv/bin/python -m scripts.backup restore "$(FROM)"
 
 test:
-	@$(prepare_test) && exec .venv/bin/python scripts/run_tests.py $(PARTS)
+	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS)
 
 check:
-	@$(prepare_test) && exec .venv/bin/python scripts/check.py
+	@$(prepare_test) && exec .venv/bin/python -m scripts.check
 
 format:
 	@$(prepare_test) && .venv/bin/python -m ruff check --fix . && .venv/bin/python -m ruff format .

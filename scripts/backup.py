@@ -1,7 +1,7 @@
 """Saves everything the program keeps into one file, and brings it back.
 
-    python scripts/backup.py save [FOLDER]      default: data/sicherungen
-    python scripts/backup.py restore FILE
+    python -m scripts.backup save [FOLDER]      default: data/sicherungen
+    python -m scripts.backup restore FILE
 
 Both work while the program is running: SQLite copies page by page under its own locks, so
 a copy never has half a transaction in it. A PostgreSQL database is saved with pg_dump and
@@ -14,16 +14,14 @@ import sqlite3
 import sys
 import tarfile
 import tempfile
+import zlib
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from romme_site import env  # noqa: E402 - not before the path is set
+from romme_site import env
 
 DATABASE = "datenbank.sqlite3"  # its name inside the file
 FOLDER = "sicherungen"
@@ -103,7 +101,7 @@ def restore(path: Path) -> Path | None:
                 (found,) = check.execute("PRAGMA integrity_check").fetchone()
         except FileNotFoundError:
             raise CannotSaveError(f"Die Datei {path} gibt es nicht.") from None
-        except (OSError, tarfile.TarError, sqlite3.Error):
+        except (OSError, EOFError, zlib.error, tarfile.TarError, sqlite3.Error):
             raise CannotSaveError(
                 f"{path} ist keine Sicherung dieses Programms oder ist beschädigt; es wurde nichts "
                 "geändert. Bitte eine andere Datei wählen."

@@ -15,7 +15,7 @@ import sys
 import venv
 from pathlib import Path
 
-import system
+from scripts import system
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"

@@ -1,6 +1,6 @@
 """Runs the whole suite: the rules with their coverage, then the rest on both databases.
 
-    python scripts/run_tests.py [rules] [sqlite] [postgresql] [-- arguments for pytest]
+    .venv/bin/python -m scripts.run_tests [rules] [sqlite] [postgresql] [-- arguments for pytest]
 
 The rules know no database, so they run once; everything else runs on SQLite and again on
 PostgreSQL. A part that cannot run fails: nothing is left out silently.
@@ -16,7 +16,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from throwaway_postgres import NoPostgresError, throwaway_postgres
+from scripts.throwaway_postgres import NoPostgresError, throwaway_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -42,8 +42,19 @@ def _pytest(
     environment = os.environ | NEUTRAL
     environment |= {"DATABASE_URL": database, "DATA_DIR": str(data)}
     environment |= {"COVERAGE_FILE": str(folder / "coverage"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-n", workers, *arguments, *more]
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        workers,
+        "--tb=short",
+        "-rs",
+        *arguments,
+        *more,
+    ]
+    finished = subprocess.run([*command, *arguments, *more], cwd=ROOT, env=environment, check=False)
+    return finished.returncode == 0
 
 
 def _run(part: str, more: list[str], folder: Path) -> bool:

@@ -75,9 +75,8 @@ def lan_address() -> str | None:
 
 
 def _set_up_django() -> None:
-    sys.path.insert(0, str(ROOT))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    import django  # noqa: PLC0415 - not before the path is set
+    import django  # noqa: PLC0415 - it takes a moment, and a port that is taken is said at once
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     try:
@@ -174,6 +173,21 @@ def _print_addresses(host: str, port: int) -> None:
     print("\n  Beenden mit Strg+C.\n", flush=True)
 
 
+def _print_setup_link(port: int) -> None:
+    """Show, as long as there is no account, the link by which the first one is made."""
+    from django.conf import settings  # noqa: PLC0415
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import connections  # noqa: PLC0415
+
+    from tournaments.models import User  # noqa: PLC0415
+
+    if not User.objects.exists():
+        print("  Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
+        call_command("setup_link", base_url=settings.PUBLIC_URL or f"http://localhost:{port}")
+        print(flush=True)
+    connections.close_all()
+
+
 def _server(host: str, port: int) -> list[str]:
     """Return the command that serves.
 
@@ -210,6 +224,7 @@ def start() -> None:
     if _has_command("demo") and (is_new or os.environ.get("DEMO") == "1"):
         _offer_demo()
     _print_addresses(host, port)
+    _print_setup_link(port)
     os.chdir(ROOT)
     command = _server(host, port)
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted

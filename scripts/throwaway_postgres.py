@@ -1,6 +1,6 @@
 """A PostgreSQL server of one's own, for as long as a command runs.
 
-    python scripts/throwaway_postgres.py .venv/bin/pytest tests/postgres
+    .venv/bin/python -m scripts.throwaway_postgres .venv/bin/pytest tests/postgres
 
 starts the server, runs the command with ``DATABASE_URL`` set and leaves nothing
 behind. The server lives in a folder of its own in /tmp and listens on a socket in
@@ -23,8 +23,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import system
+from scripts import system
 
+ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
 STOP_SECONDS = 20
 
@@ -150,7 +151,8 @@ def throwaway_postgres() -> Iterator[str]:
         NoPostgresError: if the server programs are missing or do not start.
     """
     keeper = subprocess.Popen(
-        [sys.executable, __file__, "--keep"],
+        [sys.executable, "-m", __spec__.name, "--keep"],
+        cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,0 +1,82 @@
+"""Files at the top of the project that must agree with each other."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIREMENTS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
+DOCUMENTS = ("README.md", *(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")))
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def pins(name: str) -> dict[str, str]:
+    """Return what a requirements file pins: name → version with its condition."""
+    return dict(re.findall(r"^([\w.-]+(?:\[[\w,]+\])?)==([^\\\n]+?) *\\?$", read(name), re.M))
+
+
+@pytest.mark.parametrize("name", REQUIREMENTS)
+def test_everything_to_install_is_pinned_with_hashes_and_without_addresses(name):
+    text = read(name)
+    pinned = re.split(r"^(?=[\w.-]+(?:\[[\w,]+\])?==)", text, flags=re.M)[1:]
+
+    assert len(pinned) == len(pins(name)) >= 1
+    assert [part.splitlines()[0] for part in pinned if "--hash=sha256:" not in part] == []
+    assert re.findall(r"\w+://|^-|^ +--(?!hash)|@ ", text, re.M) == []
+
+
+def test_tests_run_on_the_same_versions_as_the_program():
+    program, tests = pins("requirements.txt"), pins("requirements-dev.txt")
+
+    assert {name: tests.get(name) for name in program} == program
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev", "requirements-uv"])
+def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
+    asked = re.findall(r"^([A-Za-z][\w.-]*)", read(f"{name}.in"), re.M)
+    reasons = read("docs/architecture.md").split("## Dependencies")[1].lower()
+
+    assert asked
+    pinned = {re.sub(r"\[.*", "", each) for each in pins(f"{name}.txt")}
+    assert [each for each in asked if each.lower() not in pinned] == []
+    assert [each for each in asked if not re.search(rf"\b{each.lower()}\b", reasons)] == []
+
+
+def test_no_second_lock_file_with_addresses():
+    assert not (ROOT / "uv.lock").exists()
+
+
+def test_every_variable_that_is_read_is_explained_and_no_other():
+    reading = r'(?:_env\.\w+|_required)\(\s*"(\w+)"'
+    read_by_program = set(re.findall(reading, read("romme_site/env.py")))
+    explained = set(re.findall(r"^#?([A-Z_]+)=", read(".env.example"), re.M))
+
+    assert explained == read_by_program | {"POSTGRES_PASSWORD"}
+
+
+def test_example_settings_hold_no_secret():
+    assert re.findall(r"^(?:SECRET_KEY|POSTGRES_PASSWORD)=(.*)$", read(".env.example"), re.M) == [
+        "",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_and_commands_in_the_documents_lead_somewhere(name):
+    text = read(name)
+    targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.M))
+    links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in link]
+
+    assert [link for link in links if not ((ROOT / name).parent / link).exists()] == []
+    assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", text, re.M)) <= targets
+
+
+def test_continuous_integration_can_be_started():
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
