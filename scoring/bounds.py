@@ -61,7 +61,7 @@ def _bounds(hands: Holding) -> HandBounds:
         min=hands.lowest(),
         max=hands.highest(),
         step=step,
-        impossible=[v for v in between if v % step == 0 and not hands.values >> v & 1],
+        impossible=[v for v in between if v % step == 0 and not hands.can_be(v)],
         joint_min=[hands.lowest(number) for number in numbers],
         joint_max=[hands.highest(number) for number in numbers],
         ask_below=hands.rare_below(ONE_IN),

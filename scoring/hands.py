@@ -164,10 +164,9 @@ class Holding:
     players: int
     nobody_laid_out: bool  # so nobody holds fewer cards than were dealt
 
-    @property
-    def values(self) -> int:
-        """Every value of one hand, as a bit set."""
-        return hand_values(self.cards, self.fewest, self.most)
+    def can_be(self, points: int) -> bool:
+        """Return whether one hand can count *points*, from 0 up."""
+        return bool(hand_values(self.cards, self.fewest, self.most) >> points & 1)
 
     def lowest(self, hands: int = 1) -> int:
         """Return the least that so many *hands* count together."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from scoring.errors import Problem
@@ -59,11 +60,10 @@ def _hand_objection(points: int, hands: Holding) -> str | None:
         return _(
             "{points} kann nicht sein: {cards} Karten zählen höchstens {highest}. Bitte nachzählen."
         ).format(points=points, cards=hands.most, highest=hands.highest())
-    if hands.values >> points & 1:
+    if hands.can_be(points):
         return None
-    below = (hands.values & ((1 << points) - 1)).bit_length() - 1
-    from_here = hands.values >> points
-    above = points + (from_here & -from_here).bit_length() - 1
+    below = next(filter(hands.can_be, range(points, 0, -1)))
+    above = next(filter(hands.can_be, count(points)))
     return _(
         "{points} kann nicht sein: Die Karten ergeben {below} oder {above}, "
         "aber nichts dazwischen. Bitte nachzählen."
@@ -379,14 +379,14 @@ def _handromme_of(line: Line) -> int | None:
 
 def _repeated_handromme(line: Line, earlier: Sequence[Line]) -> Iterator[Problem]:
     seat = _handromme_of(line)
-    count = 1 + sum(_handromme_of(each) == seat for each in earlier)
-    if seat is not None and count > 1:
+    before = sum(_handromme_of(each) == seat for each in earlier)
+    if seat is not None and before:
         yield Problem(
             "handromme",
             _(
                 "Das wäre das {count}. Handrommé von Platz {seat} auf dieser Liste. "
                 "Bitte prüfen, ob es eines war."
-            ).format(count=count, seat=seat),
+            ).format(count=before + 1, seat=seat),
         )
 
 

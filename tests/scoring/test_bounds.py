@@ -55,17 +55,45 @@ def test_only_multiples_of_five_are_possible_in_shanghai() -> None:
 
 def test_gaps_between_possible_values_are_listed() -> None:
     rules = ruleset("traditionell")
-    few = replace(
+    two_cards = replace(
+        rules,
+        card_values=dict.fromkeys(Rank, 5) | {Rank.ASS: 7},
+        rounds=(replace(rules.rounds[0], cards_dealt=2),),
+    )
+
+    hand = bounds(two_cards, players=2, game=1)["hand"]
+
+    # 5, 7, 10, 12 and 14 are possible
+    assert (hand["min"], hand["max"], hand["step"]) == (5, 14, 1)
+    assert hand["impossible"] == [6, 8, 9, 11, 13]
+
+
+def test_only_multiples_of_the_step_are_listed_as_impossible() -> None:
+    rules = ruleset("traditionell")
+    two_cards = replace(
         rules,
         card_values=dict.fromkeys(Rank, 6) | {Rank.ASS: 15},
         rounds=(replace(rules.rounds[0], cards_dealt=2),),
     )
 
-    hand = bounds(few, players=2, game=1)["hand"]
+    hand = bounds(two_cards, players=2, game=1)["hand"]
 
-    # 6, 12, 15, 21, 30: multiples of 3 without 9, 18, 24 and 27
+    # 6, 12, 15, 21 and 30 are possible
     assert (hand["min"], hand["max"], hand["step"]) == (6, 30, 3)
     assert hand["impossible"] == [9, 18, 24, 27]
+
+
+def test_bounds_are_those_of_the_game_in_the_list() -> None:
+    rules = ruleset("rommeordnung")
+    two_games = replace(
+        rules, games=2, rounds=(rules.rounds[0], replace(rules.rounds[0], cards_dealt=1))
+    )
+
+    second = bounds(two_games, players=4, game=2)
+
+    assert second["hand"]["max"] == 20
+    assert second["after_handromme"] is not None
+    assert second["after_handromme"]["max"] == 20
 
 
 def test_points_a_finisher_may_keep_are_told() -> None:

@@ -216,6 +216,21 @@ def test_nobody_else_has_laid_out_when_a_handromme_ends_the_game() -> None:
     assert (hands.fewest, hands.most, hands.nobody_laid_out) == (13, 13, True)  # § 6.2
 
 
+@pytest.mark.parametrize(
+    ("after_handromme", "possible"),
+    [
+        pytest.param(False, range(2, 198), id="§ 4.2 one to thirteen cards"),
+        pytest.param(True, range(31, 198), id="§ 6.2 thirteen cards"),
+    ],
+)
+def test_loser_counts_what_some_hand_of_the_right_size_counts(
+    after_handromme: bool, possible: range
+) -> None:
+    held = holding(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
+
+    assert [points for points in range(250) if held.can_be(points)] == list(possible)
+
+
 @pytest.mark.parametrize("id_", ["hausregel", "preisromme-1987", "traditionell", "contract"])
 def test_others_may_have_laid_out_by_other_rules(id_: str) -> None:
     rules = ruleset(id_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -196,6 +197,16 @@ def test_handromme_leaves_nothing_even_where_points_may_be_kept() -> None:
     assert finisher_problem(0, rule_set=rules, players=4, game=1, handromme=True) is None
 
 
+def test_finisher_who_may_keep_points_is_held_to_the_cards_of_the_game() -> None:
+    rules = replace(ruleset("progressiv"), finisher_may_hold=20)
+
+    assert finisher_problem(15, rule_set=rules, players=4, game=9) is None
+    assert finisher_problem(12, rule_set=rules, players=4, game=9) == (
+        "12 kann nicht sein: Die Karten ergeben 10 oder 15, aber nichts dazwischen. "
+        "Bitte nachzählen."
+    )
+
+
 # --- Hands together -------------------------------------------------------------------
 
 
@@ -356,7 +367,7 @@ def test_very_high_hand_is_asked_about() -> None:
 
 
 def test_very_low_hand_is_asked_about_only_after_a_handromme() -> None:
-    assert doubt(31) == ""
+    assert hand_doubt(31, rule_set=ROMME, players=4, game=1) is None
     assert doubt(31, after_handromme=True) == (
         "31 ist nach einem Handrommé ungewöhnlich wenig: Von 10.000 zufälligen Blättern mit 13 "
         "Karten zählt höchstens eines weniger als 60. "

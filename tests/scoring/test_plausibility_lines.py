@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,8 +120,17 @@ def test_points_that_the_finisher_keeps_come_from_the_same_pack() -> None:
 def test_finisher_of_a_handromme_keeps_nothing() -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
 
-    assert places(game(5, 60, 70, 80), rules) == []
-    assert places(game(5, 60, 70, 80, handromme=True), rules) == ["minus[0]"]
+    assert found(game(5, 60, 70, 80), rules) == []
+    (problem,) = found(game(5, 60, 70, 80, handromme=True), rules)
+    assert problem.where == "minus[0]"
+    assert problem.message.startswith("Wer das Spiel beendet, hat 0 Punkte, nicht 5.")
+
+
+def test_points_that_the_finisher_keeps_are_not_a_full_hand() -> None:
+    # Hands are full after a Handrommé, those of the others.
+    rules = replace(ROMME, finisher_may_hold=7)
+
+    assert found(game(5, 60, 70, 80), rules) == []
 
 
 @given(st.lists(st.integers(0, 220), min_size=2, max_size=3), st.booleans())
@@ -276,8 +287,11 @@ def test_possible_line_stays_possible_with_another_possible_reading(
 # --- Doubts ---------------------------------------------------------------------------
 
 
-def doubted(written: Game | Line, *earlier: Game | Line, rules: RuleSet = ROMME) -> list[Problem]:
-    return doubts(written, number=1, rule_set=rules, players=len(written.minus), earlier=earlier)
+def doubted(
+    written: Game | Line, *earlier: Game | Line, rules: RuleSet = ROMME, number: int = 1
+) -> list[Problem]:
+    players = len(written.minus)
+    return doubts(written, number=number, rule_set=rules, players=players, earlier=earlier)
 
 
 def test_ordinary_line_is_not_doubted() -> None:
@@ -289,6 +303,15 @@ def test_very_high_hand_is_doubted_at_its_place() -> None:
 
     assert doubt.where == "minus[2]"
     assert doubt.message.startswith("161 ist ungewöhnlich viel")
+
+
+def test_hand_is_doubted_by_the_cards_of_the_game_in_the_list() -> None:
+    rules = ruleset("progressiv")
+    high = game(0, 185, 30, 30)
+
+    # eleven cards in game 8, up to fifteen in game 12
+    assert [doubt.where for doubt in doubted(high, rules=rules, number=8)] == ["minus[1]"]
+    assert doubted(high, rules=rules, number=12) == []
 
 
 def test_very_low_hand_is_doubted_after_a_handromme() -> None:

@@ -98,8 +98,12 @@ def test_hausregel_lets_hands_grow_without_limit_if_three_cards_are_taken() -> N
 
 
 def test_what_is_not_free_can_only_be_chosen_from_the_list() -> None:
-    with pytest.raises(ScoringError, match="5 steht nicht zur Wahl"):
+    with pytest.raises(ScoringError) as refusal:
         ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, 5)
+
+    assert str(refusal.value) == (
+        "„Karten, um die eine Hand wachsen kann“: 5 steht nicht zur Wahl."
+    )
 
 
 def test_no_limit_is_shown_as_a_dash_where_it_is_refused() -> None:
@@ -108,8 +112,10 @@ def test_no_limit_is_shown_as_a_dash_where_it_is_refused() -> None:
 
 
 def test_rule_set_without_an_option_refuses_it() -> None:
-    with pytest.raises(ScoringError, match="„Romméordnung“ lässt hier keine Wahl"):
+    with pytest.raises(ScoringError) as refusal:
         ruleset("rommeordnung").with_option(OptionField.FINISHER_MAY_HOLD, 0)
+
+    assert str(refusal.value) == "Das Regelwerk „Romméordnung“ lässt hier keine Wahl."
 
 
 @pytest.mark.parametrize(
@@ -143,13 +149,17 @@ def test_free_number_of_games_can_be_changed(games: int) -> None:
 
 @pytest.mark.parametrize("games", [0, -3, 61])
 def test_list_cannot_have_no_games_or_very_many(games: int) -> None:
-    with pytest.raises(ScoringError, match="1 bis 60 Spiele"):
+    with pytest.raises(ScoringError) as refusal:
         ruleset("traditionell").with_games(games)
+
+    assert str(refusal.value) == f"Eine Liste hat 1 bis 60 Spiele, nicht {games}."
 
 
 def test_fixed_number_of_games_stays() -> None:
-    with pytest.raises(ScoringError, match="Nach „Preisrommé 1987“ hat eine Liste 8 Spiele"):
+    with pytest.raises(ScoringError) as refusal:
         ruleset("preisromme-1987").with_games(12)
+
+    assert str(refusal.value) == "Nach „Preisrommé 1987“ hat eine Liste 8 Spiele."
 
 
 def test_fixed_number_of_games_may_be_named_again() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.cards import Rank
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import OptionField, RuleSet
 from scoring.ruleset_json import read_ruleset, ruleset_from_dict, ruleset_to_dict
@@ -101,6 +102,19 @@ def test_equal_rule_sets_make_the_same_text_whatever_the_order_of_the_keys() -> 
     assert json.dumps(again) == json.dumps(data)
 
 
+def test_keys_stand_in_the_order_of_cards_and_of_numbers() -> None:
+    data = ruleset_to_dict(ruleset("hausregel"))
+
+    assert list(cast("Data", data["card_values"])) == [rank.value for rank in Rank]
+    assert list(cast("Data", data["packs"])) == ["3", "4", "5", "6"]
+
+
+def test_names_of_choices_are_plain_texts() -> None:
+    grants = cast("list[Data]", ruleset_to_dict(ruleset("liverpool"))["grants"])
+
+    assert type(grants[0]["receiver"]) is str
+
+
 def test_chosen_options_are_kept() -> None:
     rules = (
         ruleset("hausregel")
@@ -152,6 +166,14 @@ def set_to(*path: str | int, value: object) -> Callable[[Data], None]:
         for step in path[:-1]:
             place = place[step]
         place[path[-1]] = value
+
+    return change
+
+
+def changes(*several: Callable[[Data], None]) -> Callable[[Data], None]:
+    def change(data: Data) -> None:
+        for each in several:
+            each(data)
 
     return change
 
@@ -504,7 +526,15 @@ def test_mistake_is_named_with_its_place(
         pytest.param("rommeordnung", set_to("packs", "4", "decks", value=4), id="four decks"),
         pytest.param("rommeordnung", set_to("packs", "4", "jokers", value=0), id="no jokers"),
         pytest.param("rommeordnung", set_to("packs", "4", "jokers", value=24), id="24 jokers"),
-        # 4 · 27 + 1 = 109 of 110
+        # 4 · 27 + 1 = 109
+        pytest.param(
+            "rommeordnung",
+            changes(
+                set_to("rounds", 0, "cards_dealt", value=27),
+                set_to("packs", "4", "jokers", value=5),
+            ),
+            id="27 dealt, not a card left",
+        ),
         pytest.param("rommeordnung", set_to("rounds", 0, "cards_dealt", value=27), id="27 dealt"),
         pytest.param("rommeordnung", set_to("rounds", 0, "cards_dealt", value=1), id="one dealt"),
         pytest.param("rommeordnung", set_to("rounds", 0, "extra_cards", value=30), id="30 more"),
@@ -660,6 +690,15 @@ def test_several_contradictions_are_all_named() -> None:
         "rounds",
         "games_free",
     ]
+
+
+def test_two_rounds_already_fix_the_number_of_games() -> None:
+    data = as_json("contract")
+    data["games"] = 2
+    data["games_free"] = True
+    data["rounds"] = data["rounds"][:2]
+
+    assert places(data) == ["games_free"]
 
 
 def test_missing_pack_is_named_once_and_does_not_hide_the_deal() -> None:
