@@ -4,6 +4,7 @@ from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
+from tournaments.models.jobs import Job
 from tournaments.models.journal import JournalChain, JournalEntry
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.registration import (
@@ -28,6 +29,7 @@ __all__ = [
     "EntryLine",
     "Gender",
     "Invitation",
+    "Job",
     "JournalChain",
     "JournalEntry",
     "Membership",

@@ -1,0 +1,58 @@
+"""Work that takes longer than a page may: done by a process of its own, watched by the page."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.tournament import Tournament
+
+
+class Job(models.Model):
+    """One piece of long work, how far it is, and what came of it."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("wartet")
+        RUNNING = "running", _("läuft")
+        DONE = "done", _("fertig")
+        FAILED = "failed", _("gescheitert")
+        CANCELLED = "cancelled", _("abgebrochen")
+
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="jobs"
+    )
+    kind = models.CharField(max_length=30)
+    params = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    result = models.JSONField(default=dict, blank=True)
+    message = models.TextField(blank=True)  # German, when it failed
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Auftrag")
+        verbose_name_plural = _("Aufträge")
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="job_status_known",
+                condition=models.Q(
+                    status__in=["waiting", "running", "done", "failed", "cancelled"]
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}: {self.get_status_display()}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.status in {self.Status.DONE, self.Status.FAILED, self.Status.CANCELLED}

@@ -1,0 +1,145 @@
+"""Long work outside the request: a process for each piece, told by the database.
+
+The server answers all pages from one or few threads; none of them may search for seconds.
+Nothing but the database connects page and process, so no queue has to be installed, and a
+process that dies is noticed by its heartbeat.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import Job, Tournament
+
+Status = Job.Status
+Progress = Callable[[int, int], None]
+Work = Callable[[Job, Progress], Mapping[str, Any]]
+
+SECONDS_BETWEEN_BEATS = 0.5
+SILENT_FOR_TOO_LONG = timedelta(seconds=60)
+
+_works: dict[str, Work] = {}
+
+
+class Cancelled(Exception):
+    """Somebody no longer wants the result; raised out of the progress report."""
+
+
+def work_of_kind(kind: str) -> Callable[[Work], Work]:
+    """Make a function the work of jobs of *kind*; its module is imported by ``apps``."""
+
+    def remember(work: Work) -> Work:
+        _works[kind] = work
+        return work
+
+    return remember
+
+
+@transaction.atomic
+def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **params: Any) -> Job:
+    """Store a job and have a process do it as soon as the transaction is stored."""
+    if kind not in _works:
+        raise ValueError(f"no work for jobs of kind {kind}")
+    job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
+    transaction.on_commit(lambda: spawn(job.pk))
+    return job
+
+
+def spawn(job_id: int) -> None:
+    """Start the process of a job; it outlives the request and the server's worker."""
+    subprocess.Popen(  # noqa: S603 - our own command and a number
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(job_id)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def run(job_id: int) -> Job:
+    """Do the work of a job; called in its own process, once.
+
+    A refusal becomes the job's message. Anything else is a bug: it is noted as such and
+    raised, so that it stands in the log.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=job_id)
+        if job.status != Status.WAITING:
+            return job
+        job.status, job.heartbeat_at = Status.RUNNING, timezone.now()
+        job.save(update_fields=["status", "heartbeat_at"])
+    try:
+        result = _works[job.kind](job, _reporter(job.pk))
+    except Cancelled:
+        return _finish(job.pk, Status.CANCELLED)
+    except (TournamentError, ScoringError) as refusal:
+        return _finish(job.pk, Status.FAILED, message=str(refusal))
+    except Exception:
+        _finish(job.pk, Status.FAILED, message=_("Ein Fehler im Programm. Er steht im Log."))
+        raise
+    return _finish(job.pk, Status.DONE, result=dict(result))
+
+
+def _reporter(job_id: int) -> Progress:
+    last = 0.0
+
+    def report(done: int, total: int) -> None:
+        nonlocal last
+        now = monotonic()
+        if now - last < SECONDS_BETWEEN_BEATS:
+            return
+        last = now
+        running = Job.objects.filter(pk=job_id, status=Status.RUNNING)
+        if not running.update(done=done, total=total, heartbeat_at=timezone.now()):
+            raise Cancelled
+
+    return report
+
+
+@transaction.atomic
+def _finish(job_id: int, status: Job.Status, **facts: Any) -> Job:
+    job = Job.objects.select_for_update().get(pk=job_id)
+    if job.is_over:
+        return job
+    job.status, job.finished_at = status, timezone.now()
+    if status == Status.DONE:
+        job.done = job.total
+    for name, value in facts.items():
+        setattr(job, name, value)
+    job.save()
+    return job
+
+
+@transaction.atomic
+def cancel(*, job_id: int) -> Job:
+    """Have a job stop at its next report; one that is over stays as it is."""
+    job = Job.objects.select_for_update().get(pk=job_id)
+    if not job.is_over:
+        job.status, job.finished_at = Status.CANCELLED, timezone.now()
+        job.save(update_fields=["status", "finished_at"])
+    return job
+
+
+def look_after(job: Job, now: datetime | None = None) -> Job:
+    """Return the job as it is; one whose process fell silent has failed."""
+    now = now or timezone.now()
+    last_sign = job.heartbeat_at or job.created_at
+    if job.is_over or now - last_sign < SILENT_FOR_TOO_LONG:
+        return job
+    return _finish(
+        job.pk,
+        Status.FAILED,
+        message=_("Der Vorgang ist stehen geblieben. Bitte noch einmal starten."),
+    )
