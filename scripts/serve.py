@@ -160,16 +160,15 @@ def _offer_demo() -> None:
 
 def _print_addresses(host: str, port: int) -> None:
     local = host in {"0.0.0.0", "127.0.0.1", "localhost"}  # noqa: S104 - only compared
-    lines = [f"Auf diesem Rechner:        http://localhost:{port}/"] if local else []
+    first = f"http://{'localhost' if local else host}:{port}"
+    lines = [f"Auf diesem Rechner:        {first}/" if local else f"Adresse: {first}/"]
     if host == "0.0.0.0":  # noqa: S104
         address = lan_address()
         if address:
             lines.append(f"Für alle im selben Netz:   http://{address}:{port}/")
         else:
             lines.append("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm.")
-    elif not local:
-        lines.append(f"Adresse:                   http://{host}:{port}/")
-    print("\n" + "\n".join(f"  {line}" for line in lines), flush=True)
+    print("\n" + "\n".join(f"  {line}".rstrip() for line in lines), flush=True)
     print("\n  Beenden mit Strg+C.\n", flush=True)
 
 
@@ -192,13 +191,14 @@ def _server(host: str, port: int) -> list[str]:
     """Return the command that serves.
 
     SQLite has one writer at a time, and waiting for it in several processes makes the
-    slowest answers ten times slower than taking turns in one; docs/architecture.md has the
-    numbers. PostgreSQL has many writers and uses both cores of a small machine. A worker
-    that does not end within three seconds is made to: it sometimes waits for nothing.
+    slowest answers much slower than taking turns in one; docs/architecture.md has the
+    numbers. A second thread lets the hall go on while a password is checked. PostgreSQL has
+    many writers and uses both cores of a small machine. A worker that does not end within
+    three seconds is made to: it sometimes waits for nothing.
     """
     from django.db import connection  # noqa: PLC0415
 
-    workers, threads = ("1", "1") if connection.vendor == "sqlite" else ("2", "4")
+    workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
     workers = os.environ.get("WORKERS") or workers
     threads = os.environ.get("THREADS") or threads
     return [
