@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     class _Facts(TypedDict):
         ban_reason: str | None
+        last_played: datetime | None
 
     FoundPerson = WithAnnotations[Person, _Facts]
 else:
@@ -45,9 +46,10 @@ def search_persons(
 ) -> list[FoundPerson]:
     """Return who may be meant by *text*, the likeliest first; nobody for no text.
 
-    Each person has the club at hand and ``ban_reason``: why the person may not play today
-    (§ 1.4), or None. Merged and anonymised persons are never found, nor those whose keys
-    stand in *exclude*. Takes two queries, three if the first step finds nobody.
+    Each person has the club at hand, ``ban_reason``: why the person may not play today
+    (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
+    Merged and anonymised persons are never found, nor those whose keys stand in *exclude*.
+    Takes two queries, three if the first step finds nobody.
     """
     keys = [key for key in search_keys(text) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
@@ -86,14 +88,20 @@ def living_persons() -> QuerySet[Person]:
 
 
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
-    """Return the persons with *keys* in that order, with club and ``ban_reason``."""
+    """Return the persons with *keys* in that order, as :func:`search_persons` does."""
     if not keys:
         return []
     ban = bans.current().filter(person=OuterRef("pk")).order_by("pk")
+    played = Registration.objects.filter(person=OuterRef("pk"), status__in=_PLAYED).order_by(
+        "-tournament__starts_at"
+    )
     persons = (
         Person.objects.filter(pk__in=keys)
         .select_related("club")
-        .annotate(ban_reason=Subquery(ban.values("reason")[:1]))
+        .annotate(
+            ban_reason=Subquery(ban.values("reason")[:1]),
+            last_played=Subquery(played.values("tournament__starts_at")[:1]),
+        )
     )
     place = {key: number for number, key in enumerate(keys)}
     return sorted(persons, key=lambda person: place[person.pk])

@@ -91,8 +91,9 @@ def update_person(
 ) -> Person:
     """Change what *fields* says of a person; consent gets or loses its date.
 
-    A new club is taken over by registrations in tournaments that are not closed, where
-    they had the old one. *seen* is the :func:`fingerprint` of what the page showed.
+    ``club_name`` stands for the club of that name, which is stored if it is new. A new
+    club is taken over by registrations in tournaments that are not closed, where they had
+    the old one. *seen* is the :func:`fingerprint` of what the page showed.
 
     Raises:
         Conflict: if somebody else changed the person since the page was shown.
@@ -110,6 +111,8 @@ def update_person(
             ).format(name=person)
         )
     before, old_club = journal_facts(person), person.club
+    if "club_name" in fields:  # only now: to store a club locks the journal, which comes last
+        fields = {**fields, "club": find_or_create_club(fields["club_name"], actor=actor)}
     changed = [name for name in FIELDS if name in fields and fields[name] != getattr(person, name)]
     apply_fields(person, {name: fields[name] for name in changed}, now=timezone.now())
     check(person)

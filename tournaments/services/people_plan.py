@@ -9,15 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
 from tournaments.models import Person, PersonImport
-from tournaments.services.people_rows import CellError, ParsedRow, parse_row
+from tournaments.services.people_columns import TARGETS
+from tournaments.services.people_rows import ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
 # A known person's name stays as it is stored: lists come in capitals and without umlauts.
@@ -41,11 +43,35 @@ class State(StrEnum):
     BAD = "bad"
     SKIPPED = "skipped"
 
+    @property
+    def label(self) -> str:
+        """How a page says it."""
+        return str(_LABELS[self])
+
+
+_LABELS = {
+    State.NEW: _("wird angelegt"),
+    State.UPDATED: _("wird ergänzt"),
+    State.SAME: _("bleibt, wie sie ist"),
+    State.QUESTION: _("zu entscheiden"),
+    State.BAD: _("fehlerhaft"),
+    State.SKIPPED: _("ausgelassen"),
+}
 
 OPEN_STATES = frozenset({State.QUESTION, State.BAD})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadCell:
+    """A cell that is wrong, as a page shows it to be mended."""
+
+    target: str
+    label: str
+    cell: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedRow:
     """A row and what becomes of it; candidates are the persons it may mean."""
 
@@ -61,8 +87,18 @@ class PlannedRow:
         return self.row.number
 
     @property
-    def errors(self) -> list[CellError]:
-        return self.row.errors
+    def bad_cells(self) -> list[BadCell]:
+        """The cells that are wrong, with what stands in them."""
+        found: dict[str, BadCell] = {}
+        for error in self.row.errors:
+            cell = BadCell(
+                target=error.target,
+                label=str(TARGETS.get(error.target, "")),
+                cell=self.row.cells.get(error.target, ""),
+                sentence=error.sentence,
+            )
+            found.setdefault(error.target, cell)
+        return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +195,7 @@ class _Planner:
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
         possible = [person for person in self.by_name[key] if not _born_apart(row, person)]
+        possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
                 earlier.number
@@ -171,8 +208,7 @@ class _Planner:
             return PlannedRow(row, State.NEW, candidates=possible, decision=decision)
         chosen = next((person for person in possible if str(person.pk) == decision), None)
         if chosen is None:
-            sure = [person for person in possible if _is_surely(row, person)]
-            chosen = sure[0] if len(sure) == 1 else None
+            chosen = _surely_meant(row, possible)
         if chosen is not None:  # then only a row for that very person is the same again
             repeats = self.row_of_person.get(chosen.pk)
         if repeats is not None or (possible and chosen is None):
@@ -194,17 +230,26 @@ def _born_apart(row: ParsedRow, person: Person) -> bool:
     return None not in {year, person.birth_year} and year != person.birth_year
 
 
-def _is_surely(row: ParsedRow, person: Person) -> bool:
-    """Whether more than a similar name speaks for the person."""
+def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
+    """Return the person for whom more speaks than for any other, and more than the name."""
+    evidence = [_evidence(row, person) for person in possible]
+    best = max(evidence, default=0)
+    return possible[evidence.index(best)] if best and evidence.count(best) == 1 else None
+
+
+def _evidence(row: ParsedRow, person: Person) -> int:
+    """Return how many facts besides the name speak for a person of exactly that name."""
     values = row.values
-    key = names.sort_key(values["last_name"], values.get("first_name", ""))
+    if names.sort_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
+        return 0
     club = names.sort_key(values.get("club", ""))
-    return key == person.sort_key and (
-        (person.club is not None and club == person.club.sort_key)
-        or values.get("birth_year", 0) == person.birth_year
-        or values.get("email", "-").lower() == person.email.lower()
-        or values.get("member_number", "-") == person.member_number
+    facts = (
+        person.club is not None and club == person.club.sort_key,
+        values.get("birth_year", 0) == person.birth_year,
+        values.get("email", "-").lower() == person.email.lower(),
+        values.get("member_number", "-") == person.member_number,
     )
+    return sum(facts)
 
 
 def _are_two_persons(one: ParsedRow, other: ParsedRow) -> bool:

@@ -82,7 +82,7 @@ def test_three_bad_rows_of_200_store_nothing_until_mended_or_left_out():
 
     plan = make_plan(draft)
     assert plan.counts["new"] == 197
-    assert [(row.number, [error.target for error in row.errors]) for row in plan.open_rows] == [
+    assert [(row.number, [cell.target for cell in row.bad_cells]) for row in plan.open_rows] == [
         (102, ["last_name"]),
         (103, ["birth_year"]),
         (104, ["email"]),
@@ -142,6 +142,16 @@ def test_known_persons_are_recognised_and_never_guessed(
     make_person("Anna", "Kühn", club=make_club(SC), **stored)
 
     assert states(upload(line)) == [state]
+
+
+def test_of_two_of_one_name_the_one_is_meant_for_whom_more_speaks():
+    club = make_club(SC)
+    make_person("Anna", "Kühn", club=club)
+    meant = make_person("Anna", "Kühn", club=club, birth_year=1950)
+    draft = upload("Kühn;Anna;SC Altenburg;1950;", "Kühn;Anna;SC Altenburg;;")
+
+    assert row_of(draft, 2).person == meant
+    assert states(draft) == ["same", "question"]
 
 
 def test_the_file_counts_for_known_persons_but_names_and_empty_cells_change_nothing():
@@ -416,7 +426,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
         "",
     ]
     anna, oel = make_plan(draft).rows
-    assert (anna.state, anna.errors) == ("same", [])
+    assert (anna.state, anna.bad_cells) == ("same", [])
     assert (oel.row.name, oel.state) == ("Öl", "question")
     entry = JournalEntry.objects.get(number=2)
     assert (entry.action, entry.after) == (

@@ -1,0 +1,533 @@
+"""The pages of persons and clubs: who sees them, and what they do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import (
+    START,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
+from tournaments.people_access import may_edit_persons
+from tournaments.services import people
+
+pytestmark = pytest.mark.django_db
+
+SEE = {"veranstalter", "spielleitung", "kasse", "admin"}
+EDIT = {"veranstalter", "spielleitung", "admin"}
+MANAGE = {"admin"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One view, and who may open it; keys of the address are filled in by the test."""
+
+    name: str
+    allowed: set[str]
+    method: str = "get"
+    keys: tuple[str, ...] = field(default=("pk",))
+
+
+ACCESS = [
+    Row("persons", SEE, keys=()),
+    Row("new", SEE, keys=()),
+    Row("new", SEE, "post", keys=()),
+    Row("person", SEE),
+    Row("edit", EDIT),
+    Row("edit", EDIT, "post"),
+    Row("ban", EDIT),
+    Row("ban", EDIT, "post"),
+    Row("clubs", EDIT, keys=()),
+    Row("club", EDIT, keys=("club",)),
+    Row("club", EDIT, "post", keys=("club",)),
+    Row("import", EDIT, keys=()),
+    Row("import", EDIT, "post", keys=()),
+    Row("import_columns", EDIT, keys=("draft",)),
+    Row("import_columns", EDIT, "post", keys=("draft",)),
+    Row("import_preview", EDIT, keys=("draft",)),
+    Row("import_preview", EDIT, "post", keys=("draft",)),
+    Row("import_carry_out", EDIT, "post", keys=("draft",)),
+    Row("import_discard", EDIT, "post", keys=("draft",)),
+    Row("export", MANAGE, "post", keys=()),
+    Row("lift_ban", MANAGE, keys=("ban",)),
+    Row("lift_ban", MANAGE, "post", keys=("ban",)),
+    Row("anonymise", MANAGE),
+    Row("anonymise", MANAGE, "post"),
+    Row("duplicates", MANAGE, keys=()),
+    Row("merge_choose", MANAGE),
+    Row("merge", MANAGE, keys=("pk", "other")),
+    Row("merge", MANAGE, "post", keys=("pk", "other")),
+    Row("merge_clubs", MANAGE, keys=("club",)),
+    Row("merge_clubs", MANAGE, "post", keys=("club",)),
+]
+
+
+@pytest.mark.parametrize("row", ACCESS, ids=lambda row: f"{row.method} {row.name}")
+def test_every_page_is_for_those_who_need_it(row: Row):
+    tournament, admin = make_tournament(), make_user(is_admin=True)
+    person = make_person()
+    ban = Ban.objects.create(
+        person=person, reason="x", starts_on=date(2026, 1, 1), created_by=admin
+    )
+    users: dict[str, User] = {role.value: make_member(tournament, role) for role in Role}
+    users |= {"admin": admin, "none": make_user()}
+    keys = {"pk": person.pk, "other": make_person().pk, "ban": ban.pk, "club": make_club().pk}
+    client = Client()
+
+    def ask(user: User) -> Any:
+        draft = PersonImport.objects.create(
+            created_by=user,
+            file_name="x.csv",
+            rows=[[1, ["Kühn"]]],
+            choices={"heading_row": 0, "columns": ["last_name"]},
+        )
+        args = [{**keys, "draft": draft.pk}[key] for key in row.keys]
+        return getattr(client, row.method)(reverse(f"people:{row.name}", args=args))
+
+    stranger = ask(admin)
+    assert stranger.status_code == 302
+    assert stranger["Location"].startswith("/konto/anmelden/")
+    for who, user in users.items():
+        client.force_login(user)
+        status = ask(user).status_code
+        assert (status == 403) == (who not in row.allowed), f"{who} got {status}"
+        assert status < 500
+
+
+@pytest.mark.parametrize("name", ["export", "import_carry_out", "import_discard"])
+def test_what_changes_something_needs_a_post(admin_client: Client, name: str):
+    args = [] if name == "export" else [1]
+
+    assert admin_client.get(reverse(f"people:{name}", args=args)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"),
+    [
+        (Role.VERANSTALTER, True),
+        (Role.SPIELLEITUNG, True),
+        (Role.SCHIEDSRICHTER, False),
+        (Role.KASSE, False),
+    ],
+)
+def test_who_leads_any_tournament_may_edit_persons(role: Role, expected: bool):
+    assert may_edit_persons(make_member(make_tournament(), role)) is expected
+
+
+@pytest.fixture
+def admin() -> User:
+    return make_user(name="Frau Verwalterin", is_admin=True)
+
+
+@pytest.fixture
+def admin_client(admin: User) -> Client:
+    client = Client()
+    client.force_login(admin)
+    return client
+
+
+@pytest.fixture
+def till_client() -> Client:
+    client = Client()
+    client.force_login(make_member(make_tournament(), Role.KASSE))
+    return client
+
+
+def url(name: str, *args: int) -> str:
+    return reverse(f"people:{name}", args=args)
+
+
+def test_the_list_is_sorted_as_a_phone_book_and_comes_in_pages(admin_client: Client):
+    for number in range(60):
+        make_person("Anna", f"Zorn{number:02}")
+    make_person("Karl", "Öl")
+
+    first = admin_client.get(url("persons"))
+    second = admin_client.get(url("persons"), {"page": "2"})
+
+    assert [person.list_name for person in first.context["persons"][:2]] == [
+        "Öl, Karl",
+        "Zorn00, Anna",
+    ]
+    assert len(first.context["persons"]) == 50
+    assert len(second.context["persons"]) == 11
+    assert "61 Personen" in first.content.decode()
+
+
+def test_the_search_shows_who_is_banned_and_why(admin: User, admin_client: Client):
+    person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
+    make_person("Karl", "Berg")
+    Ban.objects.create(
+        person=person, reason="Karten gezinkt", starts_on=date(2026, 1, 1), created_by=admin
+    )
+
+    page = admin_client.get(url("persons"), {"q": "kue alt"}).content.decode()
+
+    assert "Kühn, Anna" in page
+    assert "Berg" not in page
+    assert "gesperrt" in page
+    assert "Karten gezinkt" in page
+
+
+def test_htmx_gets_the_list_alone(admin_client: Client):
+    make_person("Anna", "Kühn")
+
+    headers = {"HX-Request": "true", "HX-Target": "persons"}
+    page = admin_client.get(url("persons"), {"q": "kue"}, headers=headers).content.decode()
+
+    assert "Kühn, Anna" in page
+    assert "<html" not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "queries"),
+    [
+        # Session and account come first; a search takes two queries, three with a slip.
+        pytest.param("", 5, id="all"),
+        pytest.param("muster1999", 4, id="one"),
+        pytest.param("mutser1999", 5, id="one with a slip"),
+    ],
+)
+def test_the_list_takes_few_queries_with_2000_persons(
+    admin_client: Client, django_assert_num_queries, typed: str, queries: int
+):
+    persons = [Person(first_name="Anna", last_name=f"Muster{n}") for n in range(2000)]
+    for person in persons:
+        person.tidy()
+    Person.objects.bulk_create(persons)
+
+    with django_assert_num_queries(queries):
+        admin_client.get(url("persons"), {"q": typed})
+
+
+def test_a_page_tells_all_of_a_person(admin: User, admin_client: Client):
+    person = make_person(
+        "Anna",
+        "Kühn",
+        club=make_club("SC Altenburg"),
+        birth_year=1950,
+        email="anna@example.org",
+        publish_consent=True,
+        publish_consent_at=START,
+    )
+    make_registration(make_tournament(name="Herbstturnier"), person, number=7)
+    ban = Ban.objects.create(
+        person=person, reason="Karten gezinkt", starts_on=date(2026, 1, 1), created_by=admin
+    )
+
+    page = admin_client.get(url("person", person.pk)).content.decode()
+
+    for part in (
+        "SC Altenburg",
+        "1950",
+        "anna@example.org",
+        "zugestimmt am 3. Oktober 2026",
+        "Herbstturnier",
+        "Karten gezinkt",
+        "auf Dauer gesperrt",
+        url("lift_ban", ban.pk),
+    ):
+        assert part in page
+
+
+def test_the_till_sees_a_person_but_not_how_to_reach_it(till_client: Client):
+    person = make_person("Anna", "Kühn", email="anna@example.org", phone="0341 1", note="Fenster")
+
+    page = till_client.get(url("person", person.pk)).content.decode()
+
+    assert "Kühn, Anna" in page
+    for part in ("anna@example.org", "0341 1", "Fenster", url("edit", person.pk)):
+        assert part not in page
+
+
+def test_without_consent_the_page_says_what_stands_in_public(admin_client: Client):
+    person = make_person("Anna", "Kühn")
+
+    page = admin_client.get(url("person", person.pk)).content.decode()
+
+    assert "öffentlich steht „A. K.“" in page
+
+
+def test_the_history_is_told_in_sentences(admin_client: Client):
+    admin_client.post(url("new"), {"last_name": "Kühn", "first_name": "Anna"})
+    person = Person.objects.get()
+    admin_client.post(
+        url("edit", person.pk),
+        {"last_name": "Kuhn", "publish_consent": "on", "seen": people.fingerprint(person)},
+    )
+    admin_client.post(
+        url("ban", person.pk), {"reason": "x", "starts_on": "2026-01-01", "ends_on": "2099-12-31"}
+    )
+
+    acts = admin_client.get(url("person", person.pk)).context["history"]
+
+    assert [str(act.what) for act in acts] == [
+        "gesperrt von 1. Januar 2026 bis 31. Dezember 2099",
+        "geändert: Vorname, Nachname, Namensnennung",
+        "angelegt",
+    ]
+    assert {act.actor for act in acts} == {"Frau Verwalterin"}
+
+
+def test_a_merged_person_leads_to_the_one_it_is_now(admin_client: Client):
+    kept = make_person("Anna", "Kühn")
+    merged = make_person("Anna", "Kuehn", merged_into=kept)
+
+    answer = admin_client.get(url("person", merged.pk), follow=True)
+
+    assert answer.redirect_chain == [(url("person", kept.pk), 302)]
+    assert "Kuehn, Anna ist mit dieser Person zusammengeführt" in answer.content.decode()
+
+
+def test_the_till_adds_a_person_with_a_new_club(till_client: Client):
+    answer = till_client.post(
+        url("new"), {"last_name": "Kühn", "first_name": "Anna", "club_name": "SC Neu"}
+    )
+
+    person = Person.objects.get()
+    assert answer["Location"] == url("person", person.pk)
+    assert (person.list_name, person.club) == ("Kühn, Anna", Club.objects.get(name="SC Neu"))
+
+
+def test_who_may_be_stored_already_is_shown_first(admin_client: Client):
+    known = make_person("Anna", "Kühn")
+    data = {"last_name": "Kuehn", "first_name": "Anna"}
+
+    first = admin_client.post(url("new"), data)
+
+    assert first.status_code == 422
+    assert url("person", known.pk) in first.content.decode()
+    assert Person.objects.count() == 1
+
+    admin_client.post(url("new"), {**data, "anyway": "1"})
+
+    assert Person.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        pytest.param({"last_name": ""}, "Dieses Feld", id="no name"),
+        pytest.param({"last_name": "??"}, "mindestens einen Buchstaben", id="no letters"),
+        pytest.param({"last_name": "Kühn", "birth_year": "50"}, "1900", id="year too short"),
+        pytest.param({"last_name": "Kühn", "email": "anna@"}, "E-Mail", id="e-mail"),
+        pytest.param({"last_name": "Kühn", "club_name": "x" * 121}, "120 Zeichen", id="club"),
+    ],
+)
+def test_a_refused_person_comes_back_with_a_sentence(
+    admin_client: Client, data: dict[str, str], sentence: str
+):
+    person = make_person("Anna", "Alt")
+
+    for address in (url("new"), url("edit", person.pk)):
+        answer = admin_client.post(address, {**data, "seen": people.fingerprint(person)})
+
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+    assert Person.objects.get().last_name == "Alt"
+    assert not Club.objects.exists()
+
+
+def test_an_old_page_does_not_overwrite_somebody_elses_change(admin_client: Client):
+    person = make_person("Anna", "Kühn")
+    seen = people.fingerprint(person)
+    data = {"last_name": "Kühn", "first_name": "Anna", "seen": seen}
+    admin_client.post(url("edit", person.pk), {**data, "phone": "0341 1"})
+
+    answer = admin_client.post(
+        url("edit", person.pk), {**data, "phone": "0341 2", "club_name": "Neu"}
+    )
+
+    assert answer.status_code == 409
+    assert "inzwischen von jemand anderem geändert" in answer.content.decode()
+    person.refresh_from_db()
+    assert person.phone == "0341 1"
+    assert not Club.objects.exists()
+
+
+def test_a_ban_is_set_and_lifted_on_its_pages(admin_client: Client):
+    person = make_person("Anna", "Kühn")
+    make_registration(make_tournament(name="Herbstturnier"), person)
+
+    assert "Herbstturnier" in admin_client.get(url("ban", person.pk)).content.decode()
+    data = {"reason": "Karten gezinkt", "starts_on": "2026-10-01", "ends_on": ""}
+    assert admin_client.post(url("ban", person.pk), data).status_code == 302
+    again = admin_client.post(url("ban", person.pk), data)
+    assert again.status_code == 409
+    assert "schon gesperrt" in again.content.decode()
+
+    ban = Ban.objects.get()
+    assert admin_client.post(url("lift_ban", ban.pk), {"reason": ""}).status_code == 422
+    assert admin_client.post(url("lift_ban", ban.pk), {"reason": "Irrtum"}).status_code == 302
+    assert admin_client.post(url("lift_ban", ban.pk), {"reason": "x"}).status_code == 409
+    ban.refresh_from_db()
+    assert ban.lifted_reason == "Irrtum"
+
+
+@pytest.mark.parametrize(
+    ("ends_on", "sentence"),
+    [("2020-01-01", "schon vorbei"), ("2098-12-31", "endet vor ihrem Beginn")],
+)
+def test_a_ban_that_makes_no_sense_is_refused(admin_client: Client, ends_on: str, sentence: str):
+    person = make_person()
+    data = {"reason": "x", "starts_on": "2099-01-01", "ends_on": ends_on}
+
+    answer = admin_client.post(url("ban", person.pk), data)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Ban.objects.exists()
+
+
+def test_a_person_is_forgotten_after_the_name_is_typed(admin_client: Client):
+    person = make_person("Anna", "Kühn")
+
+    wrong = admin_client.post(url("anonymise", person.pk), {"typed_name": "Anna"})
+    assert wrong.status_code == 409
+    assert "Anna Kühn" in wrong.content.decode()
+
+    right = admin_client.post(url("anonymise", person.pk), {"typed_name": "Anna Kühn"}, follow=True)
+    page = right.content.decode()
+    assert "anonymisiert" in page
+    assert "Kühn" not in page
+    assert url("edit", person.pk) not in page
+
+
+def test_duplicates_lead_to_the_comparison(admin_client: Client):
+    first, second = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+
+    page = admin_client.get(url("duplicates")).content.decode()
+
+    assert url("merge", first.pk, second.pk) in page
+    assert "gleicher Name" in page
+
+
+def test_the_second_record_can_be_searched(admin_client: Client):
+    person, other = make_person("Anna", "Kühn"), make_person("Anna", "Kuhnert")
+
+    page = admin_client.get(url("merge_choose", person.pk), {"q": "kuhn"}).content.decode()
+
+    assert url("merge", person.pk, other.pk) in page
+    assert url("merge", person.pk, person.pk) not in page
+
+
+def test_what_differs_is_chosen_and_what_is_empty_is_filled(admin_client: Client):
+    keep = make_person("Anna", "Kuehn", birth_year=1950)
+    drop = make_person("Anna", "Kühn", phone="0341 1", birth_year=1950)
+    page = admin_client.get(url("merge", keep.pk, drop.pk))
+    form = page.context["form"]
+    assert list(form.fields) == ["last_name", "phone"]
+    assert [form[name].initial for name in form.fields] == ["keep", "drop"]
+
+    answer = admin_client.post(
+        url("merge", keep.pk, drop.pk), {"last_name": "drop", "phone": "drop"}
+    )
+
+    assert answer["Location"] == url("person", keep.pk)
+    keep.refresh_from_db()
+    assert (keep.last_name, keep.phone) == ("Kühn", "0341 1")
+
+
+def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
+    tournament = make_tournament(name="Herbstturnier")
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
+    make_registration(tournament, keep)
+    make_registration(tournament, drop)
+
+    before = admin_client.get(url("merge", keep.pk, drop.pk)).content.decode()
+    after = admin_client.post(url("merge", keep.pk, drop.pk))
+
+    assert "sind beide im Turnier „Herbstturnier“ gemeldet" in before
+    assert after.status_code == 409
+    assert "sind beide im Turnier „Herbstturnier“ gemeldet" in after.content.decode()
+
+
+def test_who_merges_second_reads_that_it_is_done(admin_client: Client):
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
+    admin_client.post(url("merge", keep.pk, drop.pk))
+
+    answer = admin_client.post(url("merge", keep.pk, drop.pk))
+
+    assert answer.status_code == 409
+    assert "ist mit Anna Kühn zusammengeführt" in answer.content.decode()
+
+
+def test_a_person_is_not_merged_with_itself(admin_client: Client):
+    person = make_person()
+
+    answer = admin_client.post(url("merge", person.pk, person.pk))
+
+    assert answer.status_code == 409
+    assert "zwei verschiedene Personen" in answer.content.decode()
+
+
+def test_clubs_are_found_with_the_number_of_their_persons(
+    admin_client: Client, django_assert_num_queries
+):
+    altenburg = make_club("SC Altenburg")
+    make_club("Leipzig")
+    make_person(club=altenburg)
+    make_person(club=altenburg, merged_into=make_person())
+
+    with django_assert_num_queries(4):  # session, account, how many, which
+        page = admin_client.get(url("clubs"), {"q": "alt"})
+
+    assert [(club.name, club.persons_count) for club in page.context["page"]] == [
+        ("SC Altenburg", 1)
+    ]
+
+
+def test_a_club_is_renamed_and_merged(admin_client: Client):
+    altenburg, other = make_club("SC Altenburg"), make_club("Altenburg e.V.")
+    person = make_person("Anna", "Kühn", club=other)
+
+    same = admin_client.post(url("club", altenburg.pk), {"name": "altenburg e. v."})
+    assert same.status_code == 409
+    assert "gibt es schon" in same.content.decode()
+    assert admin_client.post(url("club", altenburg.pk), {"name": "–"}).status_code == 422
+    assert admin_client.post(url("club", altenburg.pk), {"name": "RC Alt"}).status_code == 302
+
+    wrong = admin_client.post(url("merge_clubs", altenburg.pk), {"other": altenburg.pk})
+    assert wrong.status_code == 422
+    admin_client.post(url("merge_clubs", altenburg.pk), {"other": other.pk})
+
+    person.refresh_from_db()
+    assert person.club is not None
+    assert person.club.name == "RC Alt"
+    assert "Kühn, Anna" in admin_client.get(url("club", altenburg.pk)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("file_format", "media_type", "begin"),
+    [
+        ("csv", "text/csv; charset=utf-8", b"\xef\xbb\xbfNachname;Vorname;"),
+        (
+            "xlsx",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            b"PK\x03\x04",
+        ),
+    ],
+)
+def test_all_persons_can_be_taken_along(
+    admin_client: Client, admin: User, file_format: str, media_type: str, begin: bytes
+):
+    make_person("Anna", "Kühn")
+
+    answer = admin_client.post(url("export"), {"format": file_format})
+
+    assert answer["Content-Type"] == media_type
+    assert answer["Content-Disposition"] == f'attachment; filename="Personen.{file_format}"'
+    assert answer.content.startswith(begin)
+    assert JournalEntry.objects.get().actor == admin

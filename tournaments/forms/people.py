@@ -1,0 +1,170 @@
+"""Forms about persons, clubs and bans."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import YearField
+from tournaments.models import Ban, Club, Person
+from tournaments.services import people
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with; None for a page that is only looked at.
+
+    An empty form that was sent is still one that was sent.
+    """
+    return request.POST if request.method == "POST" else None
+
+
+class PersonForm(forms.ModelForm):
+    """A person as desk and Spielleitung enter it; the club by its name, new ones too."""
+
+    club_name = forms.CharField(
+        label=_("Verein"),
+        required=False,
+        max_length=120,
+        widget=forms.TextInput(attrs={"list": "clubs", "autocomplete": "off"}),
+    )
+    birth_year = YearField(label=_("Geburtsjahr"), required=False)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    class Meta:
+        model = Person
+        fields = [
+            "first_name",
+            "last_name",
+            "gender",
+            "birth_year",
+            "email",
+            "phone",
+            "member_number",
+            "note",
+            "publish_consent",
+        ]
+        labels = {"publish_consent": _("Darf öffentlich mit Namen genannt werden")}
+        help_texts = {
+            "publish_consent": _("Ohne Zustimmung stehen öffentlich nur die Anfangsbuchstaben."),
+            "note": _("Sehen nur Veranstalter und Spielleitung."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("first_name", "last_name", "email", "phone", "member_number", "note"):
+            self.fields[name].widget.attrs["autocomplete"] = "off"
+        if self.instance.pk:
+            self.initial["club_name"] = self.instance.club.name if self.instance.club else ""
+            self.initial["seen"] = people.fingerprint(self.instance)
+
+    def values(self) -> dict[str, Any]:
+        """Return what was entered, by field of the person; the club stands apart."""
+        return {name: self.cleaned_data[name] for name in self.Meta.fields}
+
+    def refuse(self, problem: ValidationError) -> None:
+        """Show at their fields what the service refused."""
+        for name, sentences in problem.update_error_dict({}).items():
+            field = {"club": "club_name", "name": "club_name"}.get(name, name)
+            self.add_error(field if field in self.fields else None, sentences)
+
+
+class BanForm(forms.ModelForm):
+    """Refusing further participation (§ 1.4)."""
+
+    class Meta:
+        model = Ban
+        fields = ["reason", "starts_on", "ends_on"]
+        labels = {"ends_on": _("bis einschließlich")}
+        help_texts = {"ends_on": _("Leer: auf Dauer.")}
+        widgets = {
+            "starts_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "ends_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        }
+
+    def clean_ends_on(self) -> date | None:
+        """Refuse a ban that is over already: it would change nothing."""
+        ends_on: date | None = self.cleaned_data["ends_on"]
+        if ends_on is not None and ends_on < timezone.localdate():
+            raise ValidationError(gettext("Dieser Tag ist schon vorbei."))
+        return ends_on
+
+
+class ReasonForm(forms.Form):
+    """Why a ban is lifted."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300)
+
+
+class AnonymiseForm(forms.Form):
+    """The name typed once more, so that nobody is forgotten by a slip of the mouse."""
+
+    typed_name = forms.CharField(
+        label=_("Zur Sicherheit den Namen eintippen"),
+        max_length=170,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class ClubForm(forms.Form):
+    """Another name for a club."""
+
+    name = forms.CharField(label=_("Name des Vereins"), max_length=120)
+
+
+class MergeClubForm(forms.Form):
+    """The club whose persons come over."""
+
+    other = forms.ModelChoiceField(
+        label=_("Diesen Verein darin aufgehen lassen"),
+        queryset=Club.objects.none(),
+        empty_label=_("Bitte wählen"),
+    )
+
+    def __init__(self, *args: Any, keep: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["other"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = Club.objects.exclude(pk=keep.pk)
+
+
+class MergeForm(forms.Form):
+    """For each field in which two persons differ: whose value stays."""
+
+    KEEP, DROP = "keep", "drop"
+
+    def __init__(self, *args: Any, keep: Person, drop: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {field.name: field.verbose_name for field in Person._meta.fields}
+        labels["publish_consent"] = gettext("Namensnennung")
+        for name in people.FIELDS:
+            values = (getattr(keep, name), getattr(drop, name))
+            if values[0] == values[1]:
+                continue
+            self.fields[name] = forms.ChoiceField(
+                label=str(labels[name]),
+                widget=forms.RadioSelect,
+                choices=[
+                    (self.KEEP, _shown(keep, name)),
+                    (self.DROP, _shown(drop, name)),
+                ],
+                initial=self.DROP if values[0] in {None, ""} else self.KEEP,
+            )
+
+    def taken(self) -> list[str]:
+        """Return the fields whose value comes from the person that goes."""
+        return [name for name, chosen in self.cleaned_data.items() if chosen == self.DROP]
+
+
+def _shown(person: Person, name: str) -> str:
+    if name == "gender":
+        return str(person.get_gender_display())
+    if name == "publish_consent":
+        return gettext("ja") if person.publish_consent else gettext("nein")
+    return str(getattr(person, name) or "–")

@@ -1,0 +1,120 @@
+"""Forms of the import: the file, its columns, and the answers about its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import PersonImport
+from tournaments.services import people_columns, people_import
+from tournaments.services.people_plan import SKIP, Known, Plan, PlannedRow, State
+
+SAMPLES = 3
+NOTHING = "-"  # the choice that leaves a column out
+
+KNOWN_CHOICES = [
+    (Known.UPDATE.value, _("Angaben aus der Datei übernehmen (Namen bleiben, wie sie sind)")),
+    (Known.LEAVE.value, _("lassen, wie sie sind")),
+]
+
+
+class UploadForm(forms.Form):
+    """A list of persons from somebody's computer."""
+
+    file = forms.FileField(
+        label=_("Datei"),
+        widget=forms.ClearableFileInput(
+            attrs={
+                "accept": ".csv,.txt,.xlsx,text/csv,"
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            }
+        ),
+        help_text=_("CSV oder Excel (.xlsx), höchstens 2 MB und 5.000 Zeilen."),
+        error_messages={"empty": _("In der Datei steht nichts. Bitte eine andere auswählen.")},
+    )
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a file holds."""
+
+    heading_row = forms.IntegerField(
+        label=_("Überschriften stehen in Zeile"),
+        min_value=0,
+        max_value=1000,
+        help_text=_("0, wenn die Datei keine Überschriften hat."),
+    )
+
+    def __init__(self, *args: Any, draft: PersonImport, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = draft.choices
+        self.initial["heading_row"] = choices["heading_row"]
+        self.headings = people_import.headings_of(draft.rows, choices["heading_row"])
+        below = [cells for number, cells in draft.rows if number > choices["heading_row"]]
+        targets = [(NOTHING, _("nicht übernehmen")), *people_columns.TARGETS.items()]
+        self.samples = []
+        for place, heading in enumerate(self.headings):
+            label = heading or gettext("Spalte {n}").format(n=place + 1)
+            self.fields[f"column_{place}"] = forms.ChoiceField(
+                label=label, choices=targets, initial=choices["columns"][place] or NOTHING
+            )
+            self.samples.append([cells[place] for cells in below if len(cells) > place][:SAMPLES])
+
+    def columns(self) -> list[str]:
+        """Return the target of each column, "" for none."""
+        chosen = (self.cleaned_data[f"column_{place}"] for place in range(len(self.headings)))
+        return ["" if target == NOTHING else target for target in chosen]
+
+    def columns_with_samples(self) -> Iterable[tuple[forms.BoundField, Sequence[str]]]:
+        """Return the field of each column with what stands in its first rows."""
+        fields = (self[f"column_{place}"] for place in range(len(self.headings)))
+        return zip(fields, self.samples, strict=True)
+
+
+def answers(data: QueryDict, plan: Plan) -> tuple[Known, dict[int, str], dict[int, dict[str, str]]]:
+    """Return what the preview's form says: about known persons, rows, and mended cells.
+
+    The form has some rows of the plan, named in ``shown``; the others keep their answers.
+    """
+    known = Known.LEAVE if data.get("known") == Known.LEAVE else Known.UPDATE
+    shown = {text for text in data.getlist("shown") if text.isdigit()}
+    decisions: dict[int, str] = {}
+    mended: dict[int, dict[str, str]] = {}
+    for row in plan.rows:
+        if str(row.number) not in shown:
+            continue
+        if data.get(f"skip-{row.number}"):
+            decisions[row.number] = SKIP
+        elif f"decision-{row.number}" in data:
+            decisions[row.number] = str(data[f"decision-{row.number}"])
+        elif row.state is State.SKIPPED:
+            decisions[row.number] = ""
+        cells = {
+            target: str(data[f"cell-{row.number}-{target}"]).strip()
+            for target in row.row.cells
+            if f"cell-{row.number}-{target}" in data
+        }
+        if cells:
+            mended[row.number] = cells
+    return known, {**decisions, **_for_all(data, plan)}, mended
+
+
+def _for_all(data: QueryDict, plan: Plan) -> dict[int, str]:
+    if "skip_bad" in data:
+        return {row.number: SKIP for row in plan.rows if row.state is State.BAD}
+    if "same_all" in data:
+        return {row.number: str(row.candidates[0].pk) for row in answerable(plan)}
+    return {}
+
+
+def answerable(plan: Plan) -> list[PlannedRow]:
+    """Return the questions that only one person can be the answer to."""
+    return [
+        row
+        for row in plan.rows
+        if row.state is State.QUESTION and row.repeats is None and len(row.candidates) == 1
+    ]

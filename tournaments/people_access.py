@@ -1,0 +1,96 @@
+"""Who may see and change persons: they belong to no single tournament.
+
+Whoever takes registrations in any tournament looks persons up and adds new ones; who leads
+one changes them; merging, forgetting and taking all data along is for who runs the
+installation. A Schiedsrichter needs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.access import StaffRequest, account_required, admin_required
+from tournaments.models import Membership, Role, User
+
+SEE = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value})
+EDIT = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What an account may do with persons; each includes those before it."""
+
+    see: bool  # search, look at, add
+    edit: bool  # change, ban, read files; and see how to reach a person
+    manage: bool  # merge, anonymise, lift bans, export
+
+
+class PeopleRequest(StaffRequest):
+    """What a view of persons may rely on. Exists for the type checker only."""
+
+    rights: Rights
+
+
+View = Callable[Concatenate[PeopleRequest, ...], HttpResponse]
+
+
+def rights_of(user: User) -> Rights:
+    """Return what *user* may do with persons; one query, none for who runs it all."""
+    if user.is_admin:
+        return Rights(see=True, edit=True, manage=True)
+    roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
+    return Rights(see=bool(roles & SEE), edit=bool(roles & EDIT), manage=False)
+
+
+def may_edit_persons(user: User) -> bool:
+    """Whether *user* may change persons: who runs the installation or leads a tournament."""
+    return rights_of(user).edit
+
+
+def may_see_persons(view: View) -> Callable[..., HttpResponse]:
+    """Only who takes registrations in some tournament, or may do more."""
+    return account_required(
+        _guarded(
+            view,
+            lambda rights: rights.see,
+            _("Personen sieht, wer in einem Turnier Veranstalter, Spielleitung oder Kasse ist."),
+        )
+    )
+
+
+def may_change_persons(view: View) -> Callable[..., HttpResponse]:
+    """Only who leads some tournament, or runs the installation."""
+    return account_required(
+        _guarded(
+            view,
+            lambda rights: rights.edit,
+            _("Personen ändert, wer in einem Turnier Veranstalter oder Spielleitung ist."),
+        )
+    )
+
+
+def may_manage_persons(view: View) -> Callable[..., HttpResponse]:
+    """Only who runs the installation."""
+    return admin_required(_guarded(view, lambda rights: rights.manage, ""))
+
+
+def _guarded(
+    view: View, allows: Callable[[Rights], bool], sentence: str | Promise
+) -> Callable[Concatenate[StaffRequest, ...], HttpResponse]:
+    @wraps(view)
+    def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        people_request = cast(PeopleRequest, request)
+        people_request.rights = rights_of(request.user)
+        if not allows(people_request.rights):
+            raise PermissionDenied(str(sentence))
+        return view(people_request, *args, **kwargs)
+
+    return guarded

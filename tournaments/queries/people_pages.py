@@ -1,0 +1,119 @@
+"""What the pages about one person and about clubs show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import formats
+from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import names
+from tournaments.models import Ban, Club, JournalEntry, Person, Registration
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Counts(TypedDict):
+        persons_count: int
+
+    CountedClub = WithAnnotations[Club, _Counts]
+else:
+    CountedClub = Club
+
+_ACTIONS = {
+    "person_created": gettext_lazy("angelegt"),
+    "person_banned": gettext_lazy("gesperrt"),
+    "person_ban_lifted": gettext_lazy("Sperre aufgehoben"),
+    "persons_merged": gettext_lazy("mit einer zweiten Person zusammengeführt"),
+    "person_anonymised": gettext_lazy("anonymisiert"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A line of what happened to a person."""
+
+    at: datetime
+    actor: str
+    what: str | Promise
+
+
+def history(person: Person) -> list[Act]:
+    """Return what the journal knows of a person and of those merged into it, newest first.
+
+    Takes three queries.
+    """
+    ids = {person.pk, *person.merged_from.values_list("pk", flat=True)}
+    entries = JournalEntry.objects.select_related("actor").order_by("-at", "-pk")
+    own = entries.filter(subject_type="person", subject_id__in=ids)
+    imports = entries.filter(subject_type="", subject_id=None, action="persons_imported")
+    acts = [_act(entry, _what(entry)) for entry in own]
+    acts += [_act(entry, what) for entry in imports for what in _imported(entry, ids)]
+    return sorted(acts, key=lambda act: act.at, reverse=True)
+
+
+def _act(entry: JournalEntry, what: str | Promise) -> Act:
+    actor = entry.actor.name if entry.actor else str(entry.get_actor_kind_display())
+    return Act(entry.at, actor, what)
+
+
+def _what(entry: JournalEntry) -> str | Promise:
+    if entry.action == "person_changed":
+        return _("geändert: {fields}").format(fields=", ".join(_labels(entry.after["changed"])))
+    if entry.action == "person_banned":
+        return _ban_period(entry.after)
+    return _ACTIONS.get(entry.action, entry.action)
+
+
+def _labels(fields: Iterable[str]) -> list[str]:
+    labels = {field.name: str(field.verbose_name) for field in Person._meta.fields}
+    labels["publish_consent"] = _("Namensnennung")
+    return [labels[name] for name in fields]
+
+
+def _ban_period(facts: dict[str, Any]) -> str:
+    start, end = (parse_date(facts[key] or "") for key in ("starts_on", "ends_on"))
+    if end is None:
+        return _("gesperrt ab {start}").format(start=formats.date_format(start or ""))
+    return _("gesperrt von {start} bis {end}").format(
+        start=formats.date_format(start or ""), end=formats.date_format(end)
+    )
+
+
+def _imported(entry: JournalEntry, ids: set[int]) -> Iterator[str]:
+    if ids.intersection(entry.after["created"]):
+        yield _("aus einer Datei eingelesen")
+    if ids.intersection(entry.after["updated"]):
+        yield _("aus einer Datei ergänzt")
+
+
+def registrations_of(person: Person) -> QuerySet[Registration]:
+    """Return where a person took or takes part, the latest tournament first."""
+    return person.registrations.select_related("tournament", "club").order_by(
+        "-tournament__starts_at", "pk"
+    )
+
+
+def bans_of(person: Person) -> QuerySet[Ban]:
+    """Return all bans of a person, the latest first, with who set and lifted them."""
+    return person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk")
+
+
+def clubs(text: str = "") -> QuerySet[CountedClub]:
+    """Return clubs by name with the number of their persons; words of *text* begin words."""
+    found = Club.objects.annotate(
+        persons_count=Count(
+            "persons",
+            filter=Q(persons__merged_into__isnull=True, persons__anonymised_at__isnull=True),
+        )
+    ).order_by("sort_key")
+    for word in names.sort_key(text).split():
+        found = found.filter(Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}"))
+    return found

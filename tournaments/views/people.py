@@ -1,0 +1,227 @@
+"""Persons: finding, looking at, entering, banning and forgetting them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm, posted
+from tournaments.models import Ban, Club, Person
+from tournaments.people_access import (
+    PeopleRequest,
+    may_change_persons,
+    may_manage_persons,
+    may_see_persons,
+)
+from tournaments.queries import people as queries
+from tournaments.queries import people_duplicates, people_pages
+from tournaments.services import bans, people, people_anonymise
+from tournaments.services.people_export import Format, export_persons
+
+PER_PAGE = 50
+UNPROCESSABLE, CONFLICT = 422, 409
+MEDIA_TYPES = {
+    Format.CSV: "text/csv; charset=utf-8",
+    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@may_see_persons
+def persons(request: PeopleRequest) -> HttpResponse:
+    """Show all persons by name, or who is found for some words, likeliest first."""
+    typed = request.GET.get("q", "").strip()
+    keys = (
+        queries.search_keys(typed)
+        if typed
+        else queries.living_persons().order_by("sort_key", "pk").values_list("pk", flat=True)
+    )
+    page = Paginator(keys, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "typed": typed,
+        "page": page,
+        "persons": queries.persons_by_keys(list(page.object_list)),
+        "rights": request.rights,
+    }
+    template = "tournaments/people/persons.html"
+    if request.htmx and request.htmx.target == "persons":
+        template += "#persons"
+    return render(request, template, context)
+
+
+@may_see_persons
+def person(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Show one person: what is known, where it played, bans, and what happened."""
+    found = get_object_or_404(Person.objects.select_related("club", "merged_into"), pk=pk)
+    if found.merged_into is not None:
+        messages.info(
+            request,
+            _("{name} ist mit dieser Person zusammengeführt.").format(name=found.list_name),
+        )
+        return redirect("people:person", found.merged_into.pk)
+    context = {
+        "person": found,
+        "rights": request.rights,
+        "registrations": people_pages.registrations_of(found),
+        "bans": people_pages.bans_of(found),
+        "current_ban": bans.current().filter(person=found).first(),
+        "history": people_pages.history(found),
+    }
+    return render(request, "tournaments/people/person.html", context)
+
+
+@may_see_persons
+def new(request: PeopleRequest) -> HttpResponse:
+    """Enter somebody; who may be stored already is shown first."""
+    form = PersonForm(posted(request), initial={"last_name": request.GET.get("name", "")})
+    look_alikes: list[queries.FoundPerson] = []
+    if request.method == "POST" and form.is_valid():
+        if "anyway" not in request.POST:
+            look_alikes = _look_alikes(form)
+        if not look_alikes:
+            stored = _store_new(request, form)
+            if stored is not None:
+                messages.success(request, _("{name} ist angelegt.").format(name=stored))
+                return redirect("people:person", stored.pk)
+    return _form_page(request, form, look_alikes=look_alikes)
+
+
+def _look_alikes(form: PersonForm) -> list[queries.FoundPerson]:
+    data = form.cleaned_data
+    club = Club(name=data["club_name"])
+    club.tidy()
+    club_id = Club.objects.filter(sort_key=club.sort_key).values_list("pk", flat=True).first()
+    return people_duplicates.look_alikes(
+        data["last_name"], data["first_name"], club_id=club_id, birth_year=data["birth_year"]
+    )
+
+
+def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
+    actor = Actor.account(request.user)
+    try:
+        with transaction.atomic():
+            club = people.find_or_create_club(form.cleaned_data["club_name"], actor=actor)
+            return people.create_person(actor=actor, club=club, **form.values())
+    except ValidationError as problem:
+        form.refuse(problem)
+        return None
+
+
+@may_change_persons
+def edit(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Change what is known of a person."""
+    found = get_object_or_404(Person.objects.select_related("club", "merged_into"), pk=pk)
+    form = PersonForm(posted(request), instance=found)
+    status = UNPROCESSABLE
+    if request.method == "POST" and form.is_valid():
+        try:
+            stored = people.update_person(
+                person_id=pk,
+                actor=Actor.account(request.user),
+                fields={**form.values(), "club_name": form.cleaned_data["club_name"]},
+                seen=form.cleaned_data["seen"],
+            )
+        except ValidationError as problem:
+            form.refuse(problem)
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(request, _("{name} ist gespeichert.").format(name=stored))
+            return redirect("people:person", pk)
+    return _form_page(request, form, status=status, person=Person.objects.get(pk=pk))
+
+
+def _form_page(
+    request: PeopleRequest, form: PersonForm, *, status: int = UNPROCESSABLE, **more: Any
+) -> HttpResponse:
+    context = {"form": form, "clubs": Club.objects.all(), "rights": request.rights, **more}
+    status = status if request.method == "POST" else 200
+    return render(request, "tournaments/people/person_form.html", context, status=status)
+
+
+@may_change_persons
+def ban(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Refuse a person further participation (§ 1.4)."""
+    found = get_object_or_404(Person, pk=pk)
+    form = BanForm(posted(request))
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            bans.ban_person(person_id=pk, actor=Actor.account(request.user), **form.cleaned_data)
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(request, _("{name} ist gesperrt.").format(name=found))
+            return redirect("people:person", pk)
+    still_in = people_anonymise.still_plays_in(found)
+    context = {"person": found, "form": form, "still_in": still_in}
+    return render(request, "tournaments/people/ban.html", context, status=status)
+
+
+@may_manage_persons
+def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Lift a ban, with the reason."""
+    found = get_object_or_404(Ban.objects.select_related("person", "created_by"), pk=pk)
+    form = ReasonForm(posted(request))
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            bans.lift_ban(ban_id=pk, actor=Actor.account(request.user), **form.cleaned_data)
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(
+                request, _("Die Sperre von {name} ist aufgehoben.").format(name=found.person)
+            )
+            return redirect("people:person", found.person_id)
+    context = {"ban": found, "person": found.person, "form": form}
+    return render(request, "tournaments/people/lift_ban.html", context, status=status)
+
+
+@may_manage_persons
+def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Forget a person for ever; the name has to be typed."""
+    found = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
+    form = AnonymiseForm(posted(request))
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            people_anonymise.anonymise_person(
+                person_id=pk, actor=Actor.account(request.user), **form.cleaned_data
+            )
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(request, _("Die Person ist anonymisiert."))
+            return redirect("people:person", pk)
+    context = {"person": found, "form": form}
+    return render(request, "tournaments/people/anonymise.html", context, status=status)
+
+
+@may_manage_persons
+@require_POST
+def export(request: PeopleRequest) -> HttpResponse:
+    """Hand out a file of all persons. A POST, because the journal keeps who took it."""
+    try:
+        file_format = Format(request.POST.get("format", ""))
+    except ValueError:
+        file_format = Format.CSV
+    content = export_persons(file_format=file_format, actor=Actor.account(request.user))
+    response = HttpResponse(content, content_type=MEDIA_TYPES[file_format])
+    name = _("Personen")
+    response["Content-Disposition"] = f'attachment; filename="{name}.{file_format}"'
+    response["Cache-Control"] = "no-store"
+    return response

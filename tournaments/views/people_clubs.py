@@ -1,0 +1,102 @@
+"""Clubs: finding, renaming and merging them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.people import ClubForm, MergeClubForm, posted
+from tournaments.models import Club, Person
+from tournaments.people_access import PeopleRequest, may_change_persons, may_manage_persons
+from tournaments.queries import people_pages
+from tournaments.services import clubs as services
+
+PER_PAGE = 50
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@may_change_persons
+def clubs(request: PeopleRequest) -> HttpResponse:
+    """Show all clubs by name, with how many persons they have."""
+    typed = request.GET.get("q", "").strip()
+    page = Paginator(people_pages.clubs(typed), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"typed": typed, "page": page, "rights": request.rights}
+    template = "tournaments/people/clubs.html"
+    if request.htmx and request.htmx.target == "clubs":
+        template += "#clubs"
+    return render(request, template, context)
+
+
+@may_change_persons
+def club(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Rename a club."""
+    found = get_object_or_404(Club, pk=pk)
+    form = ClubForm(posted(request), initial={"name": found.name})
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            renamed = services.rename_club(
+                club_id=pk, name=form.cleaned_data["name"], actor=Actor.account(request.user)
+            )
+        except ValidationError as problem:
+            form.add_error("name", problem.messages)
+        except TournamentError as refusal:
+            form.add_error("name", str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(
+                request, _("Der Verein heißt jetzt „{name}“.").format(name=renamed.name)
+            )
+            return redirect("people:clubs")
+    return _page(request, found, form=form, status=status)
+
+
+@may_manage_persons
+def merge(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Let another club's persons and registrations come over to this one."""
+    found = get_object_or_404(Club, pk=pk)
+    form = MergeClubForm(posted(request), keep=found)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        other = form.cleaned_data["other"]
+        try:
+            services.merge_clubs(keep_id=pk, drop_id=other.pk, actor=Actor.account(request.user))
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+            status = CONFLICT
+        else:
+            messages.success(
+                request,
+                _("„{other}“ ist jetzt Teil von „{name}“.").format(
+                    other=other.name, name=found.name
+                ),
+            )
+            return redirect("people:club", pk)
+    return _page(request, found, merge_form=form, status=status)
+
+
+def _page(
+    request: PeopleRequest,
+    found: Club,
+    *,
+    form: ClubForm | None = None,
+    merge_form: MergeClubForm | None = None,
+    status: int,
+) -> HttpResponse:
+    persons = Person.objects.filter(
+        club=found, merged_into__isnull=True, anonymised_at__isnull=True
+    )
+    context = {
+        "club": found,
+        "form": form or ClubForm(initial={"name": found.name}),
+        "merge_form": merge_form or MergeClubForm(keep=found),
+        "rights": request.rights,
+        "persons": persons,
+    }
+    return render(request, "tournaments/people/club.html", context, status=status)

@@ -1,0 +1,169 @@
+"""Taking over a list of persons: the file, its columns, its rows, and then all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.forms.people import posted
+from tournaments.forms.people_import import (
+    KNOWN_CHOICES,
+    ColumnsForm,
+    UploadForm,
+    answerable,
+    answers,
+)
+from tournaments.models import PersonImport
+from tournaments.people_access import PeopleRequest, may_change_persons
+from tournaments.services import people_columns, people_import, sheets
+from tournaments.services.people_plan import Known, make_plan
+
+PER_PAGE = 50
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@may_change_persons
+def upload(request: PeopleRequest) -> HttpResponse:
+    """Take a file; those that somebody began with are offered again."""
+    form = UploadForm(posted(request), request.FILES)
+    if request.method == "POST" and form.is_valid():
+        file: UploadedFile[Any] = form.cleaned_data["file"]
+        try:
+            draft = people_import.keep_file(
+                content=file.read(sheets.MAX_BYTES + 1),
+                file_name=file.name or _("Datei"),
+                user=request.user,
+            )
+        except TournamentError as refusal:
+            form.add_error("file", str(refusal))
+        else:
+            return redirect("people:import_columns", draft.pk)
+    context = {"form": form, "drafts": _drafts(request), "labels": people_columns.TARGETS.values()}
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "tournaments/people/import_upload.html", context, status=status)
+
+
+@may_change_persons
+def columns(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Say which column holds what; what the headings tell is chosen already."""
+    draft = _draft_or_404(request, pk)
+    heading_row = request.POST.get("heading_row", "")
+    if "again" in request.POST and heading_row.isdigit():
+        # The headings stand elsewhere: guess anew from that row.
+        row = int(heading_row)
+        guessed = people_import.guess_columns(draft.rows, row)
+        draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
+        draft.save(update_fields=["choices"])
+        return redirect("people:import_columns", pk)
+    form = ColumnsForm(posted(request), draft=draft)
+    if request.method == "POST" and form.is_valid():
+        try:
+            people_import.choose_columns(
+                draft=draft,
+                heading_row=form.cleaned_data["heading_row"],
+                columns=form.columns(),
+                known=Known(draft.choices.get("known", Known.UPDATE)),
+            )
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect("people:import_preview", pk)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    context = {"draft": draft, "form": form}
+    return render(request, "tournaments/people/import_columns.html", context, status=status)
+
+
+@may_change_persons
+def preview(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Show what would happen, row by row; take answers and corrections."""
+    draft = _draft_or_404(request, pk)
+    if not set(draft.choices["columns"]) & set(people_columns.NAMES):
+        return redirect("people:import_columns", pk)
+    if request.method == "POST":
+        known, decisions, mended = answers(request.POST, make_plan(draft))
+        people_import.decide(draft=draft, known=known, decisions=decisions, mended=mended)
+        query = request.GET.urlencode()
+        return redirect(
+            reverse("people:import_preview", args=[pk]) + (f"?{query}" if query else "")
+        )
+    return _preview_page(request, draft)
+
+
+@may_change_persons
+@require_POST
+def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Store everything, or nothing and say why."""
+    draft = PersonImport.objects.filter(pk=pk, created_by=request.user).first()
+    try:
+        counts = people_import.carry_out(
+            draft_id=draft.pk if draft else 0,
+            fingerprint=request.POST.get("fingerprint", ""),
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        if draft is None:
+            messages.error(request, str(refusal))
+            return redirect("people:import")
+        status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
+        return _preview_page(request, draft, error=str(refusal), status=status)
+    messages.success(
+        request,
+        _(
+            "Eingelesen: {new} neu, {updated} ergänzt, {same} unverändert, {skipped} ausgelassen."
+        ).format(**counts),
+    )
+    return redirect("people:persons")
+
+
+@may_change_persons
+@require_POST
+def discard(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Throw a file away; nothing of it was stored."""
+    PersonImport.objects.filter(pk=pk, created_by=request.user).delete()
+    messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
+    return redirect("people:import")
+
+
+def _preview_page(
+    request: PeopleRequest, draft: PersonImport, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    plan = make_plan(draft)
+    still_open = plan.open_rows
+    show_all = request.GET.get("zeigen") == "alle" or not still_open
+    page = Paginator(plan.rows if show_all else still_open, PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context: dict[str, Any] = {
+        "draft": draft,
+        "plan": plan,
+        "counts": plan.counts,
+        "open_count": len(still_open),
+        "answerable_count": len(answerable(plan)),
+        "show_all": show_all,
+        "page": page,
+        "known_choices": KNOWN_CHOICES,
+        "targets": people_columns.TARGETS,
+        "error": error,
+    }
+    return render(request, "tournaments/people/import_preview.html", context, status=status)
+
+
+def _drafts(request: PeopleRequest) -> list[PersonImport]:
+    young = timezone.now() - PersonImport.KEPT_FOR
+    mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
+    return list(mine.defer("rows", "choices"))
+
+
+def _draft_or_404(request: PeopleRequest, pk: int) -> PersonImport:
+    return get_object_or_404(PersonImport, pk=pk, created_by=request.user)

@@ -1,0 +1,87 @@
+"""Persons stored twice: finding them, comparing them, making one of two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.people import MergeForm, posted
+from tournaments.models import Person
+from tournaments.people_access import PeopleRequest, may_manage_persons
+from tournaments.queries import people as queries
+from tournaments.queries.people_duplicates import duplicate_pairs, pairs_with_persons
+from tournaments.services.people_merge import hindrance, merge_persons
+
+PER_PAGE = 20
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@may_manage_persons
+def duplicates(request: PeopleRequest) -> HttpResponse:
+    """Show who may be stored twice, and why one may think so."""
+    page = Paginator(duplicate_pairs(), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "pairs": pairs_with_persons(list(page.object_list))}
+    return render(request, "tournaments/people/duplicates.html", context)
+
+
+@may_manage_persons
+def choose(request: PeopleRequest, pk: int) -> HttpResponse:
+    """Let somebody find the second record of a person."""
+    found = _living_or_404(pk)
+    typed = request.GET.get("q", found.last_name)
+    context = {
+        "person": found,
+        "typed": typed,
+        "others": queries.search_persons(typed, limit=20, exclude=[pk]),
+    }
+    template = "tournaments/people/merge_choose.html"
+    if request.htmx and request.htmx.target == "found":
+        template += "#found"
+    return render(request, template, context)
+
+
+@may_manage_persons
+def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
+    """Compare two persons side by side; what differs is chosen, then one of them stays."""
+    keep, drop = _one_or_404(keep_pk), _one_or_404(drop_pk)
+    form = MergeForm(posted(request), keep=keep, drop=drop)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            merge_persons(
+                keep_id=keep_pk,
+                drop_id=drop_pk,
+                taken=form.taken(),
+                actor=Actor.account(request.user),
+            )
+        except (TournamentError, ValidationError) as refusal:
+            sentences = refusal.messages if isinstance(refusal, ValidationError) else str(refusal)
+            form.add_error(None, sentences)
+            status = CONFLICT
+        else:
+            messages.success(request, _("{name} ist zusammengeführt.").format(name=keep))
+            return redirect("people:person", keep_pk)
+    context: dict[str, Any] = {
+        "keep": keep,
+        "drop": drop,
+        "form": form,
+        "hindrance": hindrance(keep, drop) if keep != drop and not form.is_bound else "",
+    }
+    return render(request, "tournaments/people/merge.html", context, status=status)
+
+
+def _living_or_404(pk: int) -> Person:
+    return get_object_or_404(queries.living_persons().select_related("club"), pk=pk)
+
+
+def _one_or_404(pk: int) -> Person:
+    """Return a person, merged ones too: who comes second reads what has happened."""
+    return get_object_or_404(Person.objects.select_related("club"), pk=pk)
