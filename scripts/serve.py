@@ -169,7 +169,6 @@ def _print_addresses(host: str, port: int) -> None:
         else:
             lines.append("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm.")
     print("\n" + "\n".join(f"  {line}".rstrip() for line in lines), flush=True)
-    print("\n  Beenden mit Strg+C.\n", flush=True)
 
 
 def _print_setup_link(port: int) -> None:
@@ -181,9 +180,9 @@ def _print_setup_link(port: int) -> None:
     from tournaments.models import User  # noqa: PLC0415
 
     if not User.objects.exists():
-        print("  Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
+        print("\n  Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
+        print("  ", end="")
         call_command("setup_link", base_url=settings.PUBLIC_URL or f"http://localhost:{port}")
-        print(flush=True)
     connections.close_all()
 
 
@@ -225,6 +224,7 @@ def start() -> None:
         _offer_demo()
     _print_addresses(host, port)
     _print_setup_link(port)
+    print("\n  Beenden mit Strg+C.\n", flush=True)
     os.chdir(ROOT)
     command = _server(host, port)
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
