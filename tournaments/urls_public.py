@@ -1,6 +1,13 @@
-"""Addresses of the place of work that gives the module its name."""
+"""Addresses for everybody: the start page and what each tournament announces."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tournaments.views import public
 
 app_name = "public"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", public.start, name="start"),
+    path("t/<slug:slug>/", public.tournament_page, name="tournament"),
+    path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),
+    path("t/<slug:slug>/kalender.ics", public.calendar_file, name="calendar"),
+]

@@ -1,6 +1,25 @@
-"""Addresses of the place of work that gives the module its name."""
+"""Addresses of the tournaments of an account and of their Ausschreibungen."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tournaments.views import setup, setup_sections
 
 app_name = "setup"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", setup.tournaments_page, name="tournaments"),
+    path("neu/", setup.new, name="new"),
+    path("neu/kopie/<slug:slug>/", setup.new_from_copy, name="new_from_copy"),
+    path("neu/<slug:rule_set_id>/", setup.new_from_rules, name="new_from_rules"),
+    path("<slug:slug>/", setup.tournament_page, name="tournament"),
+    path(
+        "<slug:slug>/ausschreibung/regelwerk/anpassen/",
+        setup_sections.custom_rules,
+        name="custom_rules",
+    ),
+    path("<slug:slug>/ausschreibung/<slug:name>/", setup_sections.section, name="section"),
+    path("<slug:slug>/ausschreiben/", setup.announce, name="announce"),
+    path("<slug:slug>/zurueck-zum-entwurf/", setup.back_to_draft, name="back_to_draft"),
+    path("<slug:slug>/beginnen/", setup.start, name="start"),
+    path("<slug:slug>/abschliessen/", setup.close, name="close"),
+    path("<slug:slug>/wieder-oeffnen/", setup.reopen, name="reopen"),
+]

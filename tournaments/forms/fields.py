@@ -10,7 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.money import CENTS_PER_EURO, euro
+from scoring.money import CENTS_PER_EURO, euro, percent
+from scoring.prizes import WHOLE_POT
+from tournaments.queries.ausschreibung_text import grouped_iban
 
 MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
 _SPACES = re.compile(r"\s")
@@ -116,3 +118,95 @@ class EuroField(forms.Field):
             "autocomplete": "off",
             "size": "10",
         }
+
+
+class PercentField(forms.Field):
+    """A share that people write in percent and the program keeps in thousandths.
+
+    ``cleaned_data`` has an int, 0 where nothing was entered: „12,5 %“ is 125.
+    """
+
+    widget = forms.TextInput
+    default_error_messages = {
+        "invalid": _("Bitte einen Anteil von 0 bis 100 Prozent eingeben, zum Beispiel 12,5."),
+    }
+    _PERCENT = re.compile(r"(\d{1,3})(?:[.,](\d))?%?")
+
+    def to_python(self, value: object) -> int:
+        """Return thousandths; an int is taken for thousandths already."""
+        if isinstance(value, int):
+            return value
+        bare = _SPACES.sub("", str(value or ""))
+        if not bare:
+            return 0
+        found = self._PERCENT.fullmatch(bare)
+        permille = int(found[1]) * 10 + int(found[2] or 0) if found else -1
+        if not (bare.isascii() and 0 <= permille <= WHOLE_POT):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return permille
+
+    def prepare_value(self, value: object) -> object:
+        """Write thousandths as percent; what somebody typed stays as it was."""
+        if not isinstance(value, int):
+            return value
+        return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        """Compare shares, not how they are written."""
+        try:
+            return self.to_python(initial) != self.to_python(data)
+        except ValidationError:
+            return True
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Ask for a keyboard with figures and a comma."""
+        return {
+            **super().widget_attrs(widget),
+            "inputmode": "decimal",
+            "autocomplete": "off",
+            "size": "5",
+        }
+
+
+class YearField(forms.IntegerField):
+    """A year of birth."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1900, max_value=2100, **kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Four figures need little room; a year has no arrows to press."""
+        return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+
+class IbanField(forms.CharField):
+    """An international account number: kept without spaces, its check figures verified."""
+
+    default_error_messages = {
+        "invalid": _(
+            "Diese IBAN gibt es nicht: Eine Stelle stimmt nicht oder fehlt. Bitte mit dem "
+            "Kontoauszug vergleichen."
+        ),
+    }
+    _IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
+    _GERMAN_LENGTH = 22
+
+    def to_python(self, value: object) -> str:
+        """Return the number in capitals without spaces."""
+        iban = _SPACES.sub("", super().to_python(value) or "").upper()
+        if iban and not self._is_valid(iban):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return iban
+
+    def prepare_value(self, value: object) -> object:
+        """Write it in groups of four, as banks do."""
+        return grouped_iban(value) if isinstance(value, str) else value
+
+    def _is_valid(self, iban: str) -> bool:
+        if not (iban.isascii() and self._IBAN.fullmatch(iban)):
+            return False
+        if iban.startswith("DE") and len(iban) != self._GERMAN_LENGTH:
+            return False
+        # ISO 7064: the first four go to the end, letters become 10 to 35.
+        moved = iban[4:] + iban[:4]
+        return int("".join(str(int(char, 36)) for char in moved)) % 97 == 1

@@ -85,7 +85,7 @@ def _text(tournament: Tournament) -> Iterator[Line]:
 def _rule_set(tournament: Tournament) -> Iterator[Line]:
     rules = rule_set(tournament)
     yield _line(_("Regelwerk"), rules.name)
-    yield _line(_("Kurz"), rule_set_text.summary(rules))
+    yield _line(_("In Kürze"), rule_set_text.summary(rules))
 
 
 def _serien(tournament: Tournament) -> Iterator[Line]:

@@ -64,7 +64,9 @@ def store_rankings(tournament: Tournament, lines: Sequence[RankingLine]) -> None
     tariff.change_rankings(edit=edit(tournament, Section.RANKINGS), lines=lines)
 
 
-def register(tournament: Tournament, *, pays: bool = False, birth_year: int | None = None) -> Registration:
+def register(
+    tournament: Tournament, *, pays: bool = False, birth_year: int | None = None
+) -> Registration:
     return registrations.register(
         tournament_id=tournament.pk,
         person_id=make_person(birth_year=birth_year).pk,

@@ -1,0 +1,286 @@
+"""Forms of a new tournament and of the plain sections of its Ausschreibung."""
+
+from __future__ import annotations
+
+from copy import copy
+from datetime import date, datetime, time
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import from_current_timezone
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import MOST_SERIEN
+from tournaments.forms.fields import EuroField, IbanField
+from tournaments.forms.tournament_rules import RuleSetChoices
+from tournaments.models import Tournament
+from tournaments.services.tournament_edit import RESERVED_SLUGS
+from tournaments.services.tournaments import default_deadline, suggest_slug
+
+USUAL_SERIEN = 3
+
+
+class DateInput(forms.DateInput):
+    """The calendar of the browser."""
+
+    input_type = "date"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%Y-%m-%d")
+
+
+class TimeInput(forms.TimeInput):
+    """The clock of the browser, hours and minutes."""
+
+    input_type = "time"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%H:%M")
+
+
+def at(day: date, clock: time) -> datetime:
+    """Return the moment that local day and time name.
+
+    Raises:
+        ValidationError: if the clock is put forward over it or shows it twice.
+    """
+    return from_current_timezone(datetime.combine(day, clock))
+
+
+def day_and_time(moment: datetime | None) -> tuple[date | None, time | None]:
+    """Return local day and time of *moment*, for the fields of a form."""
+    if moment is None:
+        return None, None
+    local = timezone.localtime(moment)
+    return local.date(), local.time()
+
+
+class StartForm(forms.Form):
+    """Name and beginning: what a new tournament needs and a copy gets anew."""
+
+    name = forms.CharField(label=gettext_lazy("Name des Turniers"), max_length=120)
+    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
+    start_time = forms.TimeField(
+        label=gettext_lazy("Beginn"), widget=TimeInput, initial=time(14, 0)
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Add ``starts_at`` to what was entered."""
+        data = super().clean() or self.cleaned_data
+        if data.get("start_day") and data.get("start_time"):
+            try:
+                data["starts_at"] = at(data["start_day"], data["start_time"])
+            except ValidationError as refusal:
+                self.add_error("start_time", refusal)
+        return data
+
+
+class NewTournamentForm(RuleSetChoices, StartForm):
+    """A tournament from scratch by one of the rule sets."""
+
+    serien = forms.IntegerField(
+        label=gettext_lazy("Anzahl der Serien"), min_value=1, max_value=MOST_SERIEN
+    )
+    startgeld_cents = EuroField(
+        label=gettext_lazy("Startgeld in Euro"),
+        help_text=gettext_lazy("Gruppen mit eigenem Startgeld kommen in der Ausschreibung dazu."),
+    )
+
+    def __init__(self, *args: Any, rule_set: RuleSet, **kwargs: Any) -> None:
+        super().__init__(*args, rule_set=rule_set, **kwargs)
+        self.fields["serien"].initial = rule_set.series or USUAL_SERIEN
+
+
+class GeneralForm(forms.ModelForm):
+    """What, when, where, who."""
+
+    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
+    start_time = forms.TimeField(label=gettext_lazy("Beginn"), widget=TimeInput)
+    deadline_day = forms.DateField(
+        label=gettext_lazy("Meldeschluss am"), widget=DateInput, required=False
+    )
+    deadline_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
+    is_open = forms.TypedChoiceField(
+        label=gettext_lazy("Wer teilnehmen kann"),
+        choices=[(True, gettext_lazy("offen für alle")), (False, gettext_lazy("geschlossen"))],
+        coerce=lambda value: value == "True",
+        widget=forms.RadioSelect,
+    )
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "name",
+            "slug",
+            "venue",
+            "venue_address",
+            "organiser",
+            "contact",
+            "contact_email",
+            "contact_phone",
+            "is_open",
+            "closed_circle",
+        ]
+        help_texts = {
+            "venue": gettext_lazy("Muss zum Ausschreiben feststehen."),
+            "organiser": gettext_lazy("Muss zum Ausschreiben feststehen."),
+            "slug": gettext_lazy("Kleine Buchstaben, Ziffern und Bindestriche; leer: vom Namen."),
+            "closed_circle": gettext_lazy(
+                "Nur für geschlossene Turniere, zum Beispiel: Mitglieder der Vereine im Landkreis."
+            ),
+        }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        start_day, start_time = day_and_time(tournament.starts_at)
+        usual = tournament.registration_deadline == default_deadline(tournament.starts_at)
+        deadline_day, deadline_time = day_and_time(
+            None if usual else tournament.registration_deadline
+        )
+        # A copy, so that what is refused does not stand in the head of the page.
+        super().__init__(
+            data,
+            instance=copy(tournament),
+            initial={
+                "start_day": start_day,
+                "start_time": start_time,
+                "deadline_day": deadline_day,
+                "deadline_time": deadline_time,
+            },
+        )
+        self.fields["slug"].required = False
+        if tournament.status != Tournament.Status.DRAFT:
+            self.fields["slug"].disabled = True
+            self.fields["slug"].help_text = _(
+                "Die Adresse ist bekannt gemacht und bleibt, wie sie ist."
+            )
+
+    def clean_slug(self) -> str:
+        """Make a short name of the name where none was entered."""
+        slug: str = self.cleaned_data["slug"] or suggest_slug(self.cleaned_data.get("name", ""))
+        if slug in RESERVED_SLUGS:
+            raise ValidationError(
+                _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
+            )
+        return slug
+
+    def clean(self) -> dict[str, Any]:
+        """Put days and times together; the deadline follows the start unless it was set."""
+        data = super().clean() or self.cleaned_data
+        if not data.get("is_open", True) and not data.get("closed_circle"):
+            self.add_error(
+                "closed_circle",
+                _("Bitte angeben, für wen das geschlossene Turnier gedacht ist (§ 1.1)."),
+            )
+        starts_at = self._moment("start")
+        if starts_at is None:
+            return data
+        data["starts_at"] = starts_at
+        if data.get("deadline_time") and not data.get("deadline_day"):
+            data["deadline_day"] = data["start_day"]
+        deadline = self._moment("deadline") or default_deadline(starts_at)
+        if data.get("deadline_day") and not data.get("deadline_time"):
+            self.add_error("deadline_time", _("Bitte auch die Uhrzeit des Meldeschlusses angeben."))
+        elif deadline > starts_at:
+            self.add_error("deadline_time", _("Der Meldeschluss liegt nach dem Beginn."))
+        data["registration_deadline"] = deadline
+        self.instance.starts_at = starts_at
+        self.instance.registration_deadline = min(deadline, starts_at)
+        return data
+
+    def _moment(self, name: str) -> datetime | None:
+        day, clock = (self.cleaned_data.get(f"{name}_{part}") for part in ("day", "time"))
+        if not (day and clock):
+            return None
+        try:
+            return at(day, clock)
+        except ValidationError as refusal:
+            self.add_error(f"{name}_time", refusal)
+            return None
+
+
+class TextForm(forms.ModelForm):
+    """The free text of the Ausschreibung."""
+
+    class Meta:
+        model = Tournament
+        fields = ["text"]
+        widgets = {"text": forms.Textarea(attrs={"rows": 12})}
+        help_texts = {
+            "text": gettext_lazy(
+                "Was sonst noch zu sagen ist: Anfahrt, Verpflegung, Parken. Eine leere Zeile "
+                "beginnt einen Absatz."
+            )
+        }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, instance=copy(tournament))
+
+
+class BankForm(forms.ModelForm):
+    """Where Startgeld can be transferred to."""
+
+    iban = IbanField(label=gettext_lazy("IBAN"), required=False, max_length=42)
+
+    class Meta:
+        model = Tournament
+        fields = ["account_holder", "iban", "bic"]
+        help_texts = {
+            "bic": gettext_lazy("Für Konten in Deutschland nicht nötig."),
+        }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, instance=copy(tournament))
+
+    def clean_bic(self) -> str:
+        """Keep it in capitals; eight or eleven characters."""
+        bic = "".join(self.cleaned_data["bic"].split()).upper()
+        if bic and not (bic.isascii() and bic.isalnum() and len(bic) in (8, 11)):
+            raise ValidationError(_("Eine BIC hat 8 oder 11 Buchstaben und Ziffern."))
+        return bic
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for holder and number together: a transfer needs both."""
+        data = super().clean() or self.cleaned_data
+        if data.get("account_holder") and "iban" in data and not data["iban"]:
+            self.add_error("iban", _("Zum Kontoinhaber fehlt die IBAN."))
+        if data.get("iban") and not data.get("account_holder"):
+            self.add_error("account_holder", _("Bitte angeben, wem das Konto gehört."))
+        return data
+
+
+class ProcedureForm(forms.ModelForm):
+    """How people register, and how results can be disputed."""
+
+    class Meta:
+        model = Tournament
+        fields = ["online_registration", "protest_minutes", "four_eyes"]
+        help_texts = {
+            "online_registration": gettext_lazy(
+                "Auf der Seite der Ausschreibung erscheint ein Formular. Gemeldet wird bis zum "
+                "Meldeschluss; bezahlt ist damit noch nicht."
+            ),
+            "protest_minutes": gettext_lazy(
+                "So lange nach dem Aushang kann jemand einer Berichtigung widersprechen."
+            ),
+            "four_eyes": gettext_lazy(
+                "Wer eine unterschriebene Liste berichtigt, braucht die Zustimmung einer zweiten "
+                "Person der Spielleitung."
+            ),
+        }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, instance=copy(tournament))
+
+
+class ReasonForm(forms.Form):
+    """Why a running tournament is changed; a closed one is opened again."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Grund"),
+        max_length=500,
+        help_text=gettext_lazy("Steht mit der Änderung im Protokoll."),
+    )

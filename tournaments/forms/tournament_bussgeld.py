@@ -1,0 +1,192 @@
+"""Forms of the Bußgeld: one for each way in which an Ausschreibung can set it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.bussgeld import (
+    BussgeldTariff,
+    Counting,
+    Destination,
+    NoBussgeld,
+    PerGame,
+    PerList,
+    PerPlace,
+    PerPoints,
+)
+from scoring.errors import ScoringError
+from tournaments.forms.fields import EuroField
+
+MOST_PLACES = 8  # seats at the largest table
+
+KINDS = {
+    NoBussgeld.kind: gettext_lazy("keines"),
+    PerList.kind: gettext_lazy("je Liste"),
+    PerGame.kind: gettext_lazy("je nicht beendetem Spiel"),
+    PerPlace.kind: gettext_lazy("nach Platz am Tisch"),
+    PerPoints.kind: gettext_lazy("nach Punkten"),
+}
+
+
+class _BussgeldForm(forms.Form):
+    """What is common: one tariff made of what was entered."""
+
+    tariff_class: ClassVar[type[BussgeldTariff]]
+
+    def __init__(self, data: Any = None, *, tariff: BussgeldTariff) -> None:
+        initial = {"destination": tariff.destination.value}
+        if isinstance(tariff, self.tariff_class):
+            initial |= self.initial_of(tariff)
+        super().__init__(data, initial=initial)
+
+    def initial_of(self, tariff: Any) -> dict[str, Any]:
+        """Return what the fields show for a tariff of this kind."""
+        return {name: getattr(tariff, name) for name in self.base_fields}
+
+    def given(self) -> dict[str, Any]:
+        """Return the facts of the tariff as they were entered."""
+        return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+
+    def clean(self) -> dict[str, Any]:
+        """Add ``tariff``, or say at which field it is not possible."""
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        try:
+            data["tariff"] = self.tariff_class(**self.given())
+        except ScoringError as refusal:
+            for problem in refusal.problems:
+                name = problem.where if problem.where in self.fields else None
+                self.add_error(name, problem.message)
+        return data
+
+
+class NoBussgeldForm(_BussgeldForm):
+    """Nothing to enter."""
+
+    tariff_class = NoBussgeld
+
+
+class _DestinationForm(_BussgeldForm):
+    """Where the money goes, after the amounts."""
+
+    destination = forms.TypedChoiceField(
+        label=gettext_lazy("Wohin das Bußgeld geht"),
+        choices=[
+            (Destination.ORGANISER.value, gettext_lazy("in die Kasse des Veranstalters")),
+            (Destination.BEST_OF_SERIE.value, gettext_lazy("an die Besten der Serie")),
+            (Destination.PRIZES.value, gettext_lazy("in die Preise")),
+        ],
+        coerce=Destination,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None, *, tariff: BussgeldTariff) -> None:
+        super().__init__(data, tariff=tariff)
+        self.order_fields([name for name in self.fields if name != "destination"])
+
+
+class PerListForm(_DestinationForm):
+    """The same for everybody."""
+
+    tariff_class = PerList
+    cents = EuroField(label=gettext_lazy("Betrag je Person und Liste in Euro"))
+
+
+class PerGameForm(_DestinationForm):
+    """For each game not finished, the first ones perhaps at another rate."""
+
+    tariff_class = PerGame
+    cents = EuroField(label=gettext_lazy("Betrag je nicht beendetem Spiel in Euro"))
+    first_games = forms.IntegerField(
+        label=gettext_lazy("Für die ersten … Spiele"),
+        required=False,
+        min_value=0,
+        max_value=1000,
+        help_text=gettext_lazy("Nur, wenn für sie ein anderer Betrag gilt."),
+    )
+    first_cents = EuroField(label=gettext_lazy("je in Euro"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Take both halves of the stepped rate or none."""
+        first = self.cleaned_data.get("first_games")
+        if first and self.cleaned_data.get("first_cents") is None and not self.errors:
+            self.add_error("first_cents", _("Bitte angeben, was die ersten Spiele kosten."))
+        return super().clean()
+
+
+class PerPlaceForm(_DestinationForm):
+    """By the place at the table; the last amount holds for all further places."""
+
+    tariff_class = PerPlace
+
+    def __init__(self, data: Any = None, *, tariff: BussgeldTariff) -> None:
+        super().__init__(data, tariff=tariff)
+        for place in range(1, MOST_PLACES + 1):
+            self.fields[f"place_{place}"] = EuroField(
+                label=_("{place}. Platz in Euro").format(place=place), required=place == 1
+            )
+
+    def initial_of(self, tariff: PerPlace) -> dict[str, Any]:
+        """Return the amount of each place that has one."""
+        return {f"place_{place}": cents for place, cents in enumerate(tariff.cents, start=1)}
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """The amounts by place, for the template."""
+        return [self[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
+
+    def given(self) -> dict[str, Any]:
+        """Return the amounts up to the last one entered."""
+        amounts = [self.cleaned_data[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
+        while amounts and amounts[-1] is None:
+            amounts.pop()
+        return {"destination": self.cleaned_data["destination"], "cents": tuple(amounts)}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a gap: nobody could say what that place costs."""
+        amounts = [self.cleaned_data.get(f"place_{place}") for place in range(1, MOST_PLACES + 1)]
+        for place, cents in enumerate(amounts, start=1):
+            is_gap = cents is None and any(later is not None for later in amounts[place:])
+            if is_gap and f"place_{place}" not in self.errors:
+                self.add_error(
+                    f"place_{place}", _("Hier fehlt ein Betrag; für nichts bitte 0 eingeben.")
+                )
+        return super().clean()
+
+
+class PerPointsForm(_DestinationForm):
+    """For every so many points."""
+
+    tariff_class = PerPoints
+    cents = EuroField(label=gettext_lazy("Betrag in Euro"))
+    points = forms.IntegerField(label=gettext_lazy("je Punkte"), min_value=1, max_value=10_000)
+    counting = forms.TypedChoiceField(
+        label=gettext_lazy("Gezählt werden"),
+        choices=[
+            (Counting.COMPLETE.value, gettext_lazy("volle Punkte-Schritte")),
+            (Counting.STARTED.value, gettext_lazy("auch angefangene Punkte-Schritte")),
+        ],
+        coerce=Counting,
+        widget=forms.RadioSelect,
+        initial=Counting.COMPLETE.value,
+    )
+
+    def initial_of(self, tariff: PerPoints) -> dict[str, Any]:
+        """Return the numbers of the tariff."""
+        return {**super().initial_of(tariff), "counting": tariff.counting.value}
+
+
+BUSSGELD_FORMS: dict[str, type[_BussgeldForm]] = {
+    form.tariff_class.kind: form
+    for form in (NoBussgeldForm, PerListForm, PerGameForm, PerPlaceForm, PerPointsForm)
+}
+
+
+def bussgeld_form(kind: str, tariff: BussgeldTariff, data: Any = None) -> _BussgeldForm:
+    """Return the form for tariffs of *kind*, filled from *tariff* where it is of that kind."""
+    return BUSSGELD_FORMS[kind](data, tariff=tariff)

@@ -1,0 +1,184 @@
+"""The form of a prize plan: a row for each prize, and what is kept of the pot."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import prizes
+from scoring.errors import ScoringError
+from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from tournaments.forms.fields import EuroField, PercentField
+from tournaments.forms.tournament_tariff import MOST_ROWS, Rows
+from tournaments.models import Tournament
+from tournaments.queries.tournaments import STARTGELD_POT
+from tournaments.services.tournament_checks import PRIZE_CATEGORIES
+
+_LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
+
+
+class PrizeRow(forms.Form):
+    """One prize."""
+
+    ranking = forms.ChoiceField(label=gettext_lazy("Wertung"))
+    place = forms.IntegerField(label=gettext_lazy("Platz"), min_value=1, max_value=1000)
+    share_permille = PercentField(label=gettext_lazy("Anteil in %"), required=False)
+    fixed_cents = EuroField(label=gettext_lazy("Betrag in Euro"), required=False, empty_value=0)
+    goods = forms.CharField(label=gettext_lazy("Sachpreis"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The first choice is also what an empty row starts with: showing it is no entry.
+        self.fields["ranking"] = forms.ChoiceField(
+            label=self.fields["ranking"].label, choices=choices, initial=choices[0][0]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Add ``line``, or say why there can be no such prize."""
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        try:
+            data["line"] = PrizeLine(
+                ranking=ranking_of(data["ranking"]),
+                place=data["place"],
+                share_permille=data["share_permille"],
+                fixed_cents=data["fixed_cents"],
+                goods=data["goods"],
+            )
+        except ScoringError as refusal:
+            for problem in refusal.problems:
+                name = problem.where if problem.where in self.fields else None
+                self.add_error(name, problem.message)
+        return data
+
+
+PrizeRows = forms.formset_factory(
+    PrizeRow,
+    formset=Rows,
+    extra=1,
+    can_delete=True,
+    can_delete_extra=False,
+    max_num=MOST_ROWS,
+    absolute_max=MOST_ROWS,
+)
+
+
+def ranking_of(key: str) -> prizes.Ranking:
+    """Return the ranking that a choice stands for: "overall", "serie-2", "women"."""
+    category, _dash, serie = key.partition("-")
+    return prizes.Ranking(category=prizes.Category(category), serie=int(serie) if serie else None)
+
+
+def ranking_key(ranking: prizes.Ranking) -> str:
+    """Return the choice that stands for *ranking*."""
+    return f"{ranking.category}-{ranking.serie}" if ranking.serie else ranking.category.value
+
+
+def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
+    """Return the rankings that prizes of *pot* can be given for.
+
+    The Startgeld is played for in all of them; stakes only in the ranking they were paid for.
+    """
+    kinds = [ranking.kind for ranking in tournament.rankings.all()]
+    if pot != STARTGELD_POT:
+        kinds = [kind for kind in kinds if kind == pot]
+    found = [prizes.Ranking(category=PRIZE_CATEGORIES[kind]) for kind in kinds]
+    if pot == STARTGELD_POT:
+        found += [
+            prizes.Ranking(category=prizes.Category.SERIE, serie=number)
+            for number in tournament.serien.values_list("number", flat=True)
+        ]
+    found.sort(key=lambda ranking: ranking.order)
+    return [(ranking_key(ranking), ranking.describe()) for ranking in found]
+
+
+class PrizeForm(forms.Form):
+    """What stays with the organiser, what happens to ties, and the prizes."""
+
+    kept_cents = EuroField(label=gettext_lazy("Einbehalten in Euro"), required=False, empty_value=0)
+    kept_permille = PercentField(
+        label=gettext_lazy("oder in % des Startgelds"),
+        required=False,
+    )
+    ties = forms.TypedChoiceField(
+        label=gettext_lazy("Wenn Gleiche verschiedene Preise hätten"),
+        choices=[
+            (TieRule.SHARE.value, gettext_lazy("teilen sie die Preise ihrer Plätze")),
+            (TieRule.PLAYOFF.value, gettext_lazy("entscheidet ein Entscheidungsspiel")),
+        ],
+        coerce=TieRule,
+        widget=forms.RadioSelect,
+    )
+    whole_euros = forms.BooleanField(
+        label=gettext_lazy("Anteile auf volle Euro abrunden"), required=False
+    )
+
+    def __init__(
+        self, data: Any = None, *, tournament: Tournament, pot: str, plan: PrizePlan
+    ) -> None:
+        super().__init__(
+            data,
+            initial={
+                "kept_cents": plan.kept_cents or None,
+                "kept_permille": plan.kept_permille,
+                "ties": plan.ties.value,
+                "whole_euros": plan.whole_euros,
+            },
+        )
+        self.pot = pot
+        self.rows = PrizeRows(
+            data,
+            prefix="preise",
+            form_kwargs={"choices": ranking_choices(tournament, pot)},
+            initial=[
+                {
+                    "ranking": ranking_key(line.ranking),
+                    "place": line.place,
+                    "share_permille": line.share_permille,
+                    "fixed_cents": line.fixed_cents or None,
+                    "goods": line.goods,
+                }
+                for line in sorted(plan.lines, key=lambda line: line.order)
+            ],
+        )
+
+    def is_valid(self) -> bool:
+        """Whether fields and rows are in order and make a plan together."""
+        return self.rows.is_valid() and super().is_valid()
+
+    def clean(self) -> dict[str, Any]:
+        """Add ``plan``, or say at which field or row it is not possible."""
+        data = super().clean() or self.cleaned_data
+        if self.errors or not self.rows.is_valid():
+            return data
+        rows = [
+            row
+            for row in self.rows
+            if row not in self.rows.deleted_forms and "line" in row.cleaned_data
+        ]
+        try:
+            data["plan"] = PrizePlan(
+                lines=tuple(row.cleaned_data["line"] for row in rows),
+                kept_cents=data["kept_cents"],
+                kept_permille=data["kept_permille"],
+                ties=data["ties"],
+                whole_euros=data["whole_euros"],
+            )
+        except ScoringError as refusal:
+            for problem in refusal.problems:
+                self._refuse(problem.where, problem.message, rows)
+        return data
+
+    def _refuse(self, where: str, message: str, rows: list[forms.Form]) -> None:
+        found = _LINE.match(where)
+        if found is None:
+            self.add_error(where if where in self.fields else None, message)
+            return
+        row = rows[int(found["index"])]
+        row.add_error(found["field"] if found["field"] in row.fields else None, message)
+        self.add_error(None, _("Bitte die Zeilen des Preisplans prüfen."))

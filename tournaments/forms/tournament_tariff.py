@@ -1,0 +1,307 @@
+"""Forms of what taking part costs, of the rankings and of the Serien: rows of equal fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.formsets import TOTAL_FORM_COUNT
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.ruleset_json import MOST_SERIEN
+from tournaments.forms.fields import EuroField, YearField
+from tournaments.forms.tournament import DateInput, TimeInput, at, day_and_time
+from tournaments.models import Ranking, Serie, Tournament
+from tournaments.services.tariff import CategoryLine, RankingLine, Tariff
+from tournaments.services.tournament_edit import SerieLine
+
+ADD_ROW = "add_row"  # the button that asks for one more row instead of saving
+MOST_ROWS = 300
+MOST_MINUTES = 24 * 60
+
+
+class Rows(forms.BaseFormSet):
+    """Rows that can be added and taken out without a script.
+
+    The button „weitere Zeile“ sends the form like „Speichern“ does; the page comes back
+    with what was typed and one more row.
+    """
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        if data is not None and ADD_ROW in data:
+            data = data.copy()
+            key = f"{kwargs.get('prefix', self.get_default_prefix())}-{TOTAL_FORM_COUNT}"
+            number = str(data.get(key, "0"))
+            data[key] = str(min(int(number) + 1, MOST_ROWS) if number.isdecimal() else 1)
+        super().__init__(data, **kwargs)
+
+    def add_fields(self, form: forms.Form, index: int | None) -> None:
+        """Name every field by its row too, for who cannot see the head of the table."""
+        super().add_fields(form, index)
+        for name, field in form.fields.items():
+            if name == "DELETE":
+                field.label = _("entfernen")
+            field.widget.attrs["aria-label"] = _("{label}, Zeile {row}").format(
+                label=field.label, row=(index or 0) + 1
+            )
+
+
+class CategoryRow(forms.Form):
+    """One line of the tariff."""
+
+    category_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Gruppe"), max_length=60)
+    startgeld_cents = EuroField(label=gettext_lazy("Startgeld in Euro"))
+    born_from = YearField(label=gettext_lazy("Jahrgang ab"), required=False)
+    born_until = YearField(label=gettext_lazy("Jahrgang bis"), required=False)
+
+
+CategoryRows = forms.formset_factory(
+    CategoryRow,
+    formset=Rows,
+    extra=1,
+    can_delete=True,
+    can_delete_extra=False,
+    max_num=MOST_ROWS,
+    absolute_max=MOST_ROWS,
+)
+
+
+class TariffForm(forms.Form):
+    """Startgeld by group, what comes on top, and how many can take part."""
+
+    kartengeld_cents = EuroField(
+        label=gettext_lazy("Kartengeld in Euro"),
+        required=False,
+        empty_value=0,
+        help_text=gettext_lazy("Kommt für alle zum Startgeld dazu."),
+    )
+    kaution_cents = EuroField(
+        label=gettext_lazy("Kaution in Euro"),
+        required=False,
+        empty_value=0,
+        help_text=gettext_lazy("Zahlt die Kasse am Ende zurück."),
+    )
+    refund_day = forms.DateField(
+        label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DateInput, required=False
+    )
+    refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
+    places = forms.IntegerField(
+        label=gettext_lazy("Plätze"),
+        required=False,
+        min_value=3,
+        max_value=10_000,
+        help_text=gettext_lazy("Sind alle belegt, beginnt die Warteliste. Leer: ohne Grenze."),
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        refund_day, refund_time = day_and_time(tournament.refund_until)
+        super().__init__(
+            data,
+            initial={
+                "kartengeld_cents": tournament.kartengeld_cents or None,
+                "kaution_cents": tournament.kaution_cents or None,
+                "refund_day": refund_day,
+                "refund_time": refund_time,
+                "places": tournament.places,
+            },
+        )
+        self.rows = CategoryRows(
+            data,
+            prefix="gruppen",
+            initial=[
+                {
+                    "category_id": line.pk,
+                    "name": line.name,
+                    "startgeld_cents": line.startgeld_cents,
+                    "born_from": line.born_from,
+                    "born_until": line.born_until,
+                }
+                for line in tournament.categories.all()
+            ],
+        )
+
+    def is_valid(self) -> bool:
+        """Whether the fields and all rows are in order."""
+        return super().is_valid() and self.rows.is_valid()
+
+    def clean(self) -> dict[str, Any]:
+        """Put day and time of the refund together."""
+        data = super().clean() or self.cleaned_data
+        day, clock = data.get("refund_day"), data.get("refund_time")
+        data["refund_until"] = None
+        if day and clock:
+            try:
+                data["refund_until"] = at(day, clock)
+            except ValidationError as refusal:
+                self.add_error("refund_time", refusal)
+        elif day or clock:
+            self.add_error(
+                "refund_time" if day else "refund_day",
+                _("Bitte Tag und Uhrzeit angeben, bis zu denen zurückgezahlt wird."),
+            )
+        return data
+
+    def tariff(self) -> Tariff:
+        """Return what was entered; the rows in their order."""
+        data = self.cleaned_data
+        return Tariff(
+            categories=[
+                CategoryLine(
+                    category_id=row.cleaned_data["category_id"],
+                    name=row.cleaned_data["name"],
+                    startgeld_cents=row.cleaned_data["startgeld_cents"],
+                    born_from=row.cleaned_data["born_from"],
+                    born_until=row.cleaned_data["born_until"],
+                )
+                for row in self.rows
+                if row not in self.rows.deleted_forms
+                and (row.has_changed() or row.initial.get("category_id"))
+            ],
+            kartengeld_cents=data["kartengeld_cents"],
+            kaution_cents=data["kaution_cents"],
+            refund_until=data["refund_until"],
+            places=data["places"],
+        )
+
+
+class RankingsForm(forms.Form):
+    """Which rankings are kept beside the single one, for whom, and what they cost."""
+
+    # What each kind asks for besides the stake.
+    DETAILS: Mapping[Ranking.Kind, tuple[str, ...]] = {
+        Ranking.Kind.TEAM: ("size",),
+        Ranking.Kind.TANDEM: (),
+        Ranking.Kind.WOMEN: (),
+        Ranking.Kind.JUNIORS: ("born_from",),
+        Ranking.Kind.SENIORS: ("born_until",),
+    }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        existing = {ranking.kind: ranking for ranking in tournament.rankings.all()}
+        single = existing.get(Ranking.Kind.SINGLE)
+        self._single_stake_cents = single.stake_cents if single else 0
+        for kind in self.DETAILS:
+            self._add_kind(kind, existing.get(kind))
+
+    def _add_kind(self, kind: Ranking.Kind, ranking: Ranking | None) -> None:
+        self.fields[kind] = forms.BooleanField(
+            label=str(kind.label), required=False, initial=ranking is not None
+        )
+        details: dict[str, forms.Field] = {
+            "size": forms.IntegerField(
+                label=_("Personen je Mannschaft"), required=False, min_value=2, max_value=20
+            ),
+            "born_from": YearField(label=_("Jahrgang ab"), required=False),
+            "born_until": YearField(label=_("Jahrgang bis"), required=False),
+        }
+        for name in self.DETAILS[kind]:
+            self.fields[f"{kind}_{name}"] = details[name]
+            details[name].initial = getattr(ranking, name, None)
+        self.fields[f"{kind}_stake_cents"] = EuroField(
+            label=_("Einsatz je Person in Euro"),
+            required=False,
+            empty_value=0,
+            initial=ranking.stake_cents or None if ranking else None,
+        )
+
+    @property
+    def kinds(self) -> list[dict[str, Any]]:
+        """The fields of each kind together, for the template."""
+        return [
+            {
+                "chosen": self[kind],
+                "details": [self[f"{kind}_{name}"] for name in (*names, "stake_cents")],
+            }
+            for kind, names in self.DETAILS.items()
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what a chosen ranking cannot do without."""
+        data = super().clean() or self.cleaned_data
+        for kind, names in self.DETAILS.items():
+            for name in names:
+                field = f"{kind}_{name}"
+                if data.get(kind) and field in data and data[field] is None:
+                    self.add_error(field, _("Für diese Wertung muss das angegeben sein."))
+        return data
+
+    def lines(self) -> list[RankingLine]:
+        """Return the rankings that are kept, the single one first."""
+        data = self.cleaned_data
+        lines = [RankingLine(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
+        for kind in self.DETAILS:
+            if data[kind]:
+                size = 2 if kind == Ranking.Kind.TANDEM else data.get(f"{kind}_size")
+                lines.append(
+                    RankingLine(
+                        kind=kind,
+                        size=size,
+                        born_from=data.get(f"{kind}_born_from"),
+                        born_until=data.get(f"{kind}_born_until"),
+                        stake_cents=data[f"{kind}_stake_cents"],
+                    )
+                )
+        return lines
+
+
+class SerienForm(forms.Form):
+    """How many Serien there are, and how each is seated."""
+
+    number = forms.IntegerField(
+        label=gettext_lazy("Anzahl der Serien"),
+        min_value=1,
+        max_value=MOST_SERIEN,
+        help_text=gettext_lazy("Kommen Serien dazu, werden sie zunächst gesetzt wie die letzte."),
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self.serien = list(tournament.serien.all())
+        self.fields["number"].initial = len(self.serien)
+        for serie in self.serien:
+            self.fields[f"seating_{serie.number}"] = forms.ChoiceField(
+                label=_("Sitzordnung"),
+                choices=[
+                    choice
+                    for choice in Serie.Seating.choices
+                    if serie.number > 1 or choice[0] != Serie.Seating.RANKING
+                ],
+                initial=serie.seating,
+            )
+            self.fields[f"minutes_{serie.number}"] = forms.IntegerField(
+                label=_("Höchstens Minuten"),
+                required=False,
+                min_value=1,
+                max_value=MOST_MINUTES,
+                initial=serie.time_limit_minutes,
+            )
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The fields of each Serie, for the template."""
+        return [
+            {
+                "serie": serie,
+                "seating": self[f"seating_{serie.number}"],
+                "minutes": self[f"minutes_{serie.number}"],
+            }
+            for serie in self.serien
+        ]
+
+    def lines(self) -> list[SerieLine]:
+        """Return as many lines as Serien are wanted; new ones are like the last."""
+        data = self.cleaned_data
+        lines = [
+            SerieLine(
+                seating=Serie.Seating(data[f"seating_{serie.number}"]),
+                time_limit_minutes=data[f"minutes_{serie.number}"],
+            )
+            for serie in self.serien
+        ] or [SerieLine(seating=Serie.Seating.CARDS)]
+        more = data["number"] - len(lines)
+        return [*lines[: data["number"]], *[lines[-1]] * more]

@@ -1,0 +1,84 @@
+"""Examples beside a tariff or a prize plan: what it comes to, with everyday numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.bussgeld import BussgeldTariff
+from scoring.errors import ScoringError
+from scoring.money import split_by_weights
+from scoring.places import SeatStanding
+from scoring.prizes import LineAmount, PrizePlan, Ranking, suggest_plan
+from scoring.ruleset import RuleSet
+from tournaments.queries.tournaments import STARTGELD_POT, Pot
+from tournaments.services.tournament_checks import PRIZE_CATEGORIES
+
+EMPTY_PLAN = PrizePlan(lines=())
+
+# A table as one may look, best first: how the games spread and what points go with them.
+_WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
+_POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BussgeldRow:
+    """What somebody at the table pays."""
+
+    standing: SeatStanding
+    cents: int
+
+
+def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
+    """Return what each seat of an everyday table pays, the best one first."""
+    players = rule_set.table_sizes[0]
+    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
+    seats = [
+        SeatStanding(points=points, rank=rank, games_won=games)
+        for rank, (points, games) in enumerate(
+            zip(_POINTS[:players], finished, strict=True), start=1
+        )
+    ]
+    amounts = tariff.per_seat(seats, games=rule_set.games)
+    return [
+        BussgeldRow(standing=seat, cents=cents) for seat, cents in zip(seats, amounts, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeExample:
+    """What a plan pays out of a pot, or why it cannot."""
+
+    entries: int
+    takings_cents: int
+    kept_cents: int = 0
+    undistributed_cents: int = 0
+    amounts: Sequence[LineAmount] = ()
+    refusal: str = ""
+
+
+def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
+    """Return what *plan* pays when so many *entries* have brought their part of the pot."""
+    takings = pot.cents_each * entries
+    try:
+        fund = plan.fund(takings_cents=takings)
+    except ScoringError as error:
+        return PrizeExample(entries=entries, takings_cents=takings, refusal=str(error))
+    return PrizeExample(
+        entries=entries,
+        takings_cents=takings,
+        kept_cents=fund.kept_cents,
+        undistributed_cents=fund.undistributed_cents,
+        amounts=fund.amounts,
+    )
+
+
+def suggested_plan(pot: Pot, entries: int, now: PrizePlan | None) -> PrizePlan:
+    """Return a usual plan for the pot; what *now* says about ties and rounding stays."""
+    suggested = suggest_plan(entries)
+    if pot.name != STARTGELD_POT:
+        ranking = Ranking(category=PRIZE_CATEGORIES[pot.name])
+        suggested = PrizePlan(
+            lines=tuple(replace(line, ranking=ranking) for line in suggested.lines)
+        )
+    return replace(now or EMPTY_PLAN, lines=suggested.lines)

@@ -1,0 +1,147 @@
+"""Pages for everybody: which tournaments there are, and what each announces."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.access import public, roles_of
+from tournaments.models import Tournament, User
+from tournaments.queries import ausschreibung_text, calendar, rule_set_text
+from tournaments.queries import tournaments as queries
+from tournaments.services.tournament_sections import Section
+
+PAST_PER_PAGE = 20
+
+# What the public page shows section by section, under these headings; the rest of it
+# (when, where, who, how to register) stands above.
+DETAILS = (
+    (Section.STARTGELD, gettext_lazy("Startgeld")),
+    (Section.SERIEN, gettext_lazy("Serien")),
+    (Section.RANKINGS, gettext_lazy("Wertungen")),
+    (Section.PRIZES, gettext_lazy("Preise")),
+)
+
+
+def public_frame(request: HttpRequest) -> dict[str, Any]:
+    """Return what the header of a public page shows: the way home, and to one's work."""
+    link = (
+        {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
+        if request.user.is_authenticated
+        else {"label": _("Anmelden"), "url": reverse("account:login")}
+    )
+    return {"home_url": reverse("public:start"), "header_links": [link]}
+
+
+def find_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """Return a tournament that whoever asks may see.
+
+    Raises:
+        Http404: if there is none, or it is a draft and the asker has no role in it.
+    """
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if queries.is_public(tournament):
+        return tournament
+    if isinstance(request.user, User) and roles_of(request.user, tournament):
+        return tournament
+    raise Http404
+
+
+@public
+def start(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments that run, that come, and that were."""
+    now = timezone.now()
+    past = Paginator(queries.past(now), PAST_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **public_frame(request),
+        "current": queries.current(now),
+        "page_obj": past,
+        "has_accounts": request.user.is_authenticated or User.objects.exists(),
+    }
+    return render(request, "tournaments/public/start.html", context)
+
+
+@public
+def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the Ausschreibung of a tournament."""
+    tournament = find_tournament(request, slug)
+    now = timezone.now()
+    context = {
+        **public_frame(request),
+        "tournament": tournament,
+        "deadline_same_day": timezone.localdate(tournament.registration_deadline)
+        == timezone.localdate(tournament.starts_at),
+        "is_draft": not queries.is_public(tournament),
+        "circle": ausschreibung_text.circle(tournament),
+        "rule_set": queries.rule_set(tournament),
+        "rule_summary": rule_set_text.summary(queries.rule_set(tournament)),
+        "bussgeld": ausschreibung_text.bussgeld_text(tournament),
+        "details": [
+            (heading, lines)
+            for section, heading in DETAILS
+            if (lines := ausschreibung_text.section_lines(tournament, section))
+        ],
+        "iban": ausschreibung_text.grouped_iban(tournament.iban),
+        "register_url": _register_url(tournament, now),
+    }
+    return render(request, "tournaments/public/tournament.html", context)
+
+
+def _register_url(tournament: Tournament, now: datetime) -> str:
+    is_open = (
+        tournament.online_registration
+        and tournament.status == Tournament.Status.ANNOUNCED
+        and not tournament.is_past_deadline(now)
+    )
+    try:
+        return reverse("public:register", args=[tournament.slug]) if is_open else ""
+    except NoReverseMatch:  # this version takes no registrations over the internet
+        return ""
+
+
+@public
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every number of the rule set that the tournament is played by."""
+    tournament = find_tournament(request, slug)
+    rule_set = queries.rule_set(tournament)
+    context = {
+        **public_frame(request),
+        "tournament": tournament,
+        "rule_set": rule_set,
+        "lines": rule_set_text.details(rule_set),
+        "contracts": rule_set_text.contracts(rule_set),
+        "crumbs": [
+            {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
+            {"label": _("Regelwerk"), "url": ""},
+        ],
+    }
+    return render(request, "tournaments/public/rules.html", context)
+
+
+@public
+def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand out the tournament as an entry for a calendar."""
+    tournament = find_tournament(request, slug)
+    path = reverse("public:tournament", args=[tournament.slug])
+    content = calendar.calendar_file(
+        tournament,
+        url=f"{settings.PUBLIC_URL}{path}"
+        if settings.PUBLIC_URL
+        else request.build_absolute_uri(path),
+        host=request.get_host().split(":")[0],
+        now=timezone.now(),
+    )
+    return HttpResponse(
+        content,
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{tournament.slug}.ics"'},
+    )

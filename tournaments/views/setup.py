@@ -1,0 +1,224 @@
+"""Pages on which a tournament is set up and led from its draft to its closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.errors import ScoringError
+from scoring.ruleset import RuleSet
+from scoring.rulesets import all_rulesets, ruleset
+from tournaments.access import StaffRequest, account_required, role_labels, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.tournament import NewTournamentForm, ReasonForm, StartForm
+from tournaments.models import Role, Tournament
+from tournaments.queries import ausschreibung_text, rule_set_text
+from tournaments.queries import tournaments as queries
+from tournaments.services import tournaments
+from tournaments.services.tournament_checks import (
+    closing_obstacles,
+    missing_before_announcing,
+)
+from tournaments.services.tournament_copy import copy_tournament
+from tournaments.services.tournament_sections import Section
+
+ANY_ROLE = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+
+
+@account_required
+def tournaments_page(request: StaffRequest) -> HttpResponse:
+    """Show the tournaments in which the account has a role."""
+    rows = [
+        {
+            "tournament": tournament,
+            "roles": role_labels(membership.role for membership in tournament.memberships.all()),
+        }
+        for tournament in queries.of_user(request.user)
+    ]
+    context = {"rows": rows, "may_create": tournaments.may_create(request.user)}
+    return render(request, "tournaments/setup/tournaments.html", context)
+
+
+def _check_may_create(request: StaffRequest) -> None:
+    if not tournaments.may_create(request.user):
+        raise PermissionDenied(
+            _(
+                "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "
+                "veranstaltet."
+            )
+        )
+
+
+@account_required
+def new(request: StaffRequest) -> HttpResponse:
+    """Show what a new tournament can start from: a rule set, or an earlier tournament."""
+    _check_may_create(request)
+    context = {
+        "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
+        "earlier": queries.models_for(request.user)[:20],
+    }
+    return render(request, "tournaments/setup/new.html", context)
+
+
+@account_required
+def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
+    """Make a tournament by one of the rule sets."""
+    _check_may_create(request)
+    rules = _rule_set_or_404(rule_set_id)
+    form = NewTournamentForm(request.POST or None, rule_set=rules)
+    context = {"rule_set": rules, "summary": rule_set_text.summary(rules), "form": form}
+    template = "tournaments/setup/new_from_rules.html"
+    if not form.is_valid():
+        return render(request, template, context, status=422 if form.is_bound else 200)
+    data = form.cleaned_data
+    try:
+        tournament = tournaments.create_tournament(
+            name=data["name"],
+            starts_at=data["starts_at"],
+            rule_set=data["rule_set"],
+            serien=data["serien"],
+            startgeld_cents=data["startgeld_cents"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        return render(request, template, {**context, "error": str(refusal)}, status=409)
+    messages.success(request, _("Das Turnier ist als Entwurf angelegt."))
+    return redirect("setup:tournament", tournament.slug)
+
+
+def _rule_set_or_404(rule_set_id: str) -> RuleSet:
+    try:
+        return ruleset(rule_set_id)
+    except ScoringError as error:
+        raise Http404(str(error)) from error
+
+
+@account_required
+def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
+    """Make a tournament like an earlier one."""
+    _check_may_create(request)
+    source = get_object_or_404(queries.models_for(request.user), slug=slug)
+    form = StartForm(request.POST or None, initial={"name": source.name})
+    context = {"source": source, "form": form}
+    template = "tournaments/setup/new_from_copy.html"
+    if not form.is_valid():
+        return render(request, template, context, status=422 if form.is_bound else 200)
+    try:
+        tournament = copy_tournament(
+            tournament_id=source.pk,
+            name=form.cleaned_data["name"],
+            starts_at=form.cleaned_data["starts_at"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        return render(request, template, {**context, "error": str(refusal)}, status=409)
+    messages.success(
+        request,
+        _("Das Turnier ist als Entwurf angelegt. Bitte Beträge, Jahrgänge und Fristen prüfen."),
+    )
+    return redirect("setup:tournament", tournament.slug)
+
+
+def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
+    status = Tournament.Status
+    manages = bool(request.roles & {role.value for role in queries.MANAGING})
+    return {
+        "sections": [
+            (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
+        ],
+        "manages": manages,
+        "may_change": manages and not tournament.is_read_only,
+        "rules_are_fixed": tournament.status == status.RUNNING,
+        "missing": missing_before_announcing(tournament, timezone.now())
+        if tournament.status == status.DRAFT
+        else [],
+        "registered": tournament.registrations.count(),
+        "is_today": timezone.localdate(tournament.starts_at) <= timezone.localdate(),
+        "obstacles": closing_obstacles(tournament) if tournament.status == status.RUNNING else [],
+        "reason_form": ReasonForm(),
+        **more,
+    }
+
+
+OVERVIEW = "tournaments/setup/tournament.html"
+
+
+@roles_required(*ANY_ROLE)
+def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the whole Ausschreibung and what is to be done next."""
+    return render(request, OVERVIEW, _overview(request, tournament))
+
+
+def _act(
+    request: StaffRequest,
+    tournament: Tournament,
+    act: Callable[..., Tournament],
+    done: str,
+    **more: Any,
+) -> HttpResponse:
+    try:
+        act(tournament_id=tournament.pk, actor=Actor.account(request.user), **more)
+    except TournamentError as refusal:
+        tournament.refresh_from_db()
+        context = _overview(request, tournament, error=str(refusal))
+        return render(request, OVERVIEW, context, status=409)
+    messages.success(request, done)
+    return redirect("setup:tournament", tournament.slug)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def announce(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Publish the Ausschreibung."""
+    done = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
+    return _act(request, tournament, tournaments.announce, done)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def back_to_draft(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Take the Ausschreibung back."""
+    done = _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
+    return _act(request, tournament, tournaments.back_to_draft, done)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def start(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Let the tournament begin."""
+    done = _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
+    return _act(request, tournament, tournaments.start, done)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """End the tournament."""
+    done = _("Das Turnier ist abgeschlossen.")
+    return _act(request, tournament, tournaments.close, done)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Open a closed tournament again."""
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        context = _overview(request, tournament, reason_form=form)
+        return render(request, OVERVIEW, context, status=422)
+    return _act(
+        request,
+        tournament,
+        tournaments.reopen,
+        _("Das Turnier ist wieder offen."),
+        reason=form.cleaned_data["reason"],
+    )

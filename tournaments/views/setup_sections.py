@@ -1,0 +1,300 @@
+"""Pages on which one section of an Ausschreibung is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.rulesets import ruleset
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.forms.tournament import (
+    BankForm,
+    GeneralForm,
+    ProcedureForm,
+    ReasonForm,
+    TextForm,
+)
+from tournaments.forms.tournament_bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
+from tournaments.forms.tournament_prizes import PrizeForm
+from tournaments.forms.tournament_rules import CustomRuleSetForm, PresetForm, RuleSetChoices
+from tournaments.forms.tournament_tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
+from tournaments.models import Role, Tournament
+from tournaments.queries import ausschreibung_text, examples, rule_set_text
+from tournaments.queries import tournaments as queries
+from tournaments.services import tariff, tournament_edit
+from tournaments.services.tournament_edit import Edit
+from tournaments.services.tournament_sections import FIELDS, Section, fingerprint
+
+PREVIEW = "preview"  # the button that computes an example instead of saving
+EXPECTED_ENTRIES = 60
+MOST_EXPECTED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """How a section is shown, filled and stored."""
+
+    template: str
+    form: Callable[[StaffRequest, Tournament], forms.BaseForm]
+    save: Callable[[Edit, Any], Tournament]
+    more: Callable[[StaffRequest, Tournament, Any], dict[str, Any]] = lambda *_args: {}
+
+
+def _plain(section: Section, form: Callable[..., forms.BaseForm], template: str = "") -> Page:
+    def save(edit: Edit, valid: Any) -> Tournament:
+        values = {name: valid.cleaned_data[name] for name in FIELDS[section]}
+        return tournament_edit.change_fields(edit=edit, section=section, values=values)
+
+    return Page(
+        template=template or "section_plain.html",
+        form=lambda request, tournament: form(_data(request), tournament=tournament),
+        save=save,
+    )
+
+
+def _data(request: StaffRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _given(request: StaffRequest, name: str) -> str:
+    """Return a choice of the page, from the form or else from the address."""
+    return str(request.POST.get(name) or request.GET.get(name) or "")
+
+
+# --- Rule set -------------------------------------------------------------------------
+
+
+def _rules_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
+    if "preset" in request.POST:
+        return PresetForm(request.POST)
+    return RuleSetChoices(_data(request), rule_set=queries.rule_set(tournament))
+
+
+def _save_rules(edit: Edit, form: Any) -> Tournament:
+    data = form.cleaned_data
+    chosen = ruleset(data["preset"]) if "preset" in data else data["rule_set"]
+    return tournament_edit.change_rule_set(edit=edit, rule_set=chosen)
+
+
+def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
+    rules = queries.rule_set(tournament)
+    return {
+        "rule_set": rules,
+        "rule_lines": rule_set_text.details(rules),
+        "contracts": rule_set_text.contracts(rules),
+        "preset_form": form
+        if isinstance(form, PresetForm)
+        else PresetForm(initial={"preset": rules.id}),
+        "has_choices": isinstance(form, RuleSetChoices) and bool(form.choice_fields),
+    }
+
+
+# --- Bußgeld --------------------------------------------------------------------------
+
+
+def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
+    kind = _given(request, "art")
+    return kind if kind in BUSSGELD_FORMS else queries.bussgeld_tariff(tournament).kind
+
+
+def _bussgeld_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
+    kind = _bussgeld_kind(request, tournament)
+    return bussgeld_form(kind, queries.bussgeld_tariff(tournament), _data(request))
+
+
+def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
+    kind = _bussgeld_kind(request, tournament)
+    stored = queries.bussgeld_tariff(tournament)
+    shown = stored if stored.kind == kind else None
+    if form.is_bound:
+        shown = form.cleaned_data.get("tariff") if form.is_valid() else None
+    return {
+        "kind": kind,
+        "kinds": KINDS.items(),
+        "stored_kind": stored.kind,
+        "example": examples.bussgeld(shown, queries.rule_set(tournament)) if shown else None,
+    }
+
+
+# --- Prizes ---------------------------------------------------------------------------
+
+
+def _pot(request: StaffRequest, tournament: Tournament) -> queries.Pot:
+    pots = queries.pots(tournament)
+    return next((pot for pot in pots if pot.name == _given(request, "topf")), pots[0])
+
+
+def _expected(request: StaffRequest) -> int:
+    given = _given(request, "teilnehmende")
+    if given.isdecimal() and 1 <= int(given) <= MOST_EXPECTED:
+        return int(given)
+    return EXPECTED_ENTRIES
+
+
+def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
+    pot = _pot(request, tournament)
+    plan = queries.prize_plans(tournament).get(pot.name)
+    if "vorschlag" in request.GET:
+        plan = examples.suggested_plan(pot, _expected(request), plan)
+    return PrizeForm(
+        _data(request), tournament=tournament, pot=pot.name, plan=plan or examples.EMPTY_PLAN
+    )
+
+
+def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
+    pot, entries = _pot(request, tournament), _expected(request)
+    plan = queries.prize_plans(tournament).get(pot.name)
+    is_suggested = "vorschlag" in request.GET and not form.is_bound
+    if is_suggested:
+        plan = examples.suggested_plan(pot, entries, plan)
+    if form.is_bound:
+        plan = form.cleaned_data.get("plan") if form.is_valid() else None
+    return {
+        "pot": pot,
+        "pots": queries.pots(tournament),
+        "entries": entries,
+        "is_suggested": is_suggested,
+        "example": examples.prizes(plan, pot, entries) if plan and plan.lines else None,
+    }
+
+
+def _save_prizes(edit: Edit, form: Any) -> Tournament:
+    return tournament_edit.change_prize_plan(
+        edit=edit, pot=form.pot, plan=form.cleaned_data["plan"]
+    )
+
+
+# --- The pages ------------------------------------------------------------------------
+
+PAGES: Mapping[Section, Page] = {
+    Section.GENERAL: _plain(Section.GENERAL, GeneralForm, "section_general.html"),
+    Section.TEXT: _plain(Section.TEXT, TextForm),
+    Section.RULE_SET: Page(
+        template="section_rules.html", form=_rules_form, save=_save_rules, more=_rules_context
+    ),
+    Section.SERIEN: Page(
+        template="section_serien.html",
+        form=lambda request, tournament: SerienForm(_data(request), tournament=tournament),
+        save=lambda edit, form: tournament_edit.change_serien(edit=edit, lines=form.lines()),
+    ),
+    Section.STARTGELD: Page(
+        template="section_tariff.html",
+        form=lambda request, tournament: TariffForm(_data(request), tournament=tournament),
+        save=lambda edit, form: tariff.change_tariff(edit=edit, tariff=form.tariff()),
+    ),
+    Section.RANKINGS: Page(
+        template="section_rankings.html",
+        form=lambda request, tournament: RankingsForm(_data(request), tournament=tournament),
+        save=lambda edit, form: tariff.change_rankings(edit=edit, lines=form.lines()),
+    ),
+    Section.BUSSGELD: Page(
+        template="section_bussgeld.html",
+        form=_bussgeld_form,
+        save=lambda edit, form: tournament_edit.change_bussgeld(
+            edit=edit, tariff=form.cleaned_data["tariff"]
+        ),
+        more=_bussgeld_context,
+    ),
+    Section.PRIZES: Page(
+        template="section_prizes.html", form=_prize_form, save=_save_prizes, more=_prize_context
+    ),
+    Section.BANK: _plain(Section.BANK, BankForm),
+    Section.PROCEDURE: _plain(Section.PROCEDURE, ProcedureForm),
+}
+
+
+@roles_required(Role.SPIELLEITUNG)
+def section(request: StaffRequest, tournament: Tournament, name: str) -> HttpResponse:
+    """Show one section as a form, and store it."""
+    if name not in Section.values:
+        raise Http404
+    return _edit(request, tournament, Section(name), PAGES[Section(name)])
+
+
+@roles_required(Role.SPIELLEITUNG)
+def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Change the numbers of the rule set under a name of its own."""
+    page = Page(
+        template="custom_rules.html",
+        form=lambda request, tournament: CustomRuleSetForm(
+            _data(request), rule_set=queries.rule_set(tournament)
+        ),
+        save=_save_rules,
+        more=lambda _request, tournament, _form: {"rule_set": queries.rule_set(tournament)},
+    )
+    return _edit(request, tournament, Section.RULE_SET, page)
+
+
+def _edit(
+    request: StaffRequest, tournament: Tournament, section: Section, page: Page
+) -> HttpResponse:
+    form = page.form(request, tournament)
+    is_running = tournament.status == Tournament.Status.RUNNING
+    asks_reason = is_running and section != Section.RULE_SET
+    reason = ReasonForm(request.POST or None) if asks_reason else None
+    context: dict[str, Any] = {"form": form, "reason_form": reason, "section": section}
+    status = 200
+    if request.method == "POST" and not {ADD_ROW, PREVIEW} & set(request.POST):
+        is_valid = form.is_valid() and (reason is None or reason.is_valid())
+        if is_valid and (answer := _store(request, tournament, section, page, context)):
+            return answer
+        status = 409 if is_valid else 422
+    context |= {
+        "fingerprint": fingerprint(tournament, section),
+        "is_fixed": tournament.is_read_only or (is_running and section == Section.RULE_SET),
+        "sections": Section,
+        "crumbs": _crumbs(tournament, section),
+        **page.more(request, tournament, form),
+    }
+    return render(request, f"tournaments/setup/{page.template}", context, status=status)
+
+
+def _store(
+    request: StaffRequest,
+    tournament: Tournament,
+    section: Section,
+    page: Page,
+    context: dict[str, Any],
+) -> HttpResponse | None:
+    """Store the valid form; a refusal goes into *context*, with what is there now."""
+    reason: ReasonForm | None = context["reason_form"]
+    edit = Edit(
+        tournament_id=tournament.pk,
+        fingerprint=request.POST.get("fingerprint", ""),
+        actor=Actor.account(request.user),
+        reason=reason.cleaned_data["reason"] if reason else "",
+    )
+    try:
+        page.save(edit, context["form"])
+    except Conflict as refusal:
+        tournament.refresh_from_db()
+        now = ausschreibung_text.section_lines(tournament, section)
+        context |= {"error": str(refusal), "now_stored": now}
+        return None
+    except TournamentError as refusal:
+        tournament.refresh_from_db()
+        context["error"] = str(refusal)
+        return None
+    messages.success(request, _("Gespeichert: {section}.").format(section=section.label))
+    overview = reverse("setup:tournament", args=[tournament.slug])
+    return redirect(f"{overview}#{section.value}")
+
+
+def _crumbs(tournament: Tournament, section: Section) -> list[dict[str, str]]:
+    return [
+        {
+            "label": _("Ausschreibung"),
+            "url": reverse("setup:tournament", args=[tournament.slug]),
+        },
+        {"label": str(section.label), "url": ""},
+    ]
