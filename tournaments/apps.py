@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Turniere")
 
     def ready(self) -> None:
-        """Let the sentences of the rules be translated like all others."""
+        """Let the rules' sentences be translated, and know every kind of long work."""
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
+        from tournaments.services import draws  # noqa: F401, PLC0415 - says how a job draws
 
         texts.set_translator(gettext)

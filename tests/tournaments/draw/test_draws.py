@@ -1,0 +1,258 @@
+"""The draw of a Serie (§ 2.1): fair, on record, and repeatable by anyone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import Club, Draw, JournalEntry, Registration, Seat, Serie, Tournament
+from tournaments.services import draws, jobs
+from tournaments.services.jobs import start
+
+pytestmark = pytest.mark.django_db
+Method = Serie.Seating
+Status = Draw.Status
+
+
+def field(players: int, clubs: tuple[Club | None, ...] = (None,), **more: Any) -> Tournament:
+    tournament = make_tournament(**more)
+    for number in range(players):
+        make_registration(tournament, make_person(club=clubs[number % len(clubs)]))
+    return tournament
+
+
+def begin(tournament: Tournament, method: Serie.Seating, serie: int = 1, **more: Any) -> Draw:
+    found = tournament.serien.get(number=serie)
+    return draws.begin(serie_id=found.pk, method=method, actor=COMMAND, **more)
+
+
+def carry_out(draw: Draw) -> Draw:
+    return draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+
+
+def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
+    return draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+
+
+def numbers(draw: Draw) -> list[list[int | None]]:
+    number_of = dict(Registration.objects.values_list("pk", "number"))
+    return [[number_of.get(key) for key in row] for row in draw.seats]
+
+
+def test_hash_of_the_seed_is_on_record_before_anything_is_drawn():
+    draw = begin(field(8), Method.ELECTRONIC)
+
+    entry = JournalEntry.objects.get(action="draw_begun")
+    assert entry.after["seed_hash"] == hashlib.sha256(draw.seed.encode()).hexdigest()
+    assert draw.seed not in json.dumps(entry.after)
+    assert draw.seats == []
+
+
+def test_an_electronic_draw_seats_everybody_once():
+    draw = carry_out(begin(field(7), Method.ELECTRONIC))
+
+    assert [len(row) for row in draw.seats] == [4, 3]
+    assert sorted(key for row in draw.seats for key in row) == sorted(
+        Registration.objects.values_list("pk", flat=True)
+    )
+
+
+def test_plan_seating_repeats_an_electronic_draw_for_anyone(
+    capsys: pytest.CaptureFixture[str], tmp_path
+):
+    draw = carry_out(begin(field(11, (make_club(), make_club(), None)), Method.ELECTRONIC))
+    file = tmp_path / "task.json"
+    task = {key: value for key, value in draw.task.items() if key != "plan"}
+    file.write_text(json.dumps({**task, "seed": draw.seed}), encoding="utf-8")
+
+    call_command("plan_seating", str(file))
+
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["series"][0]["tables"] == numbers(draw)
+
+
+def test_only_who_has_paid_is_drawn():
+    tournament = field(8)
+    make_registration(tournament, status=Registration.Status.REGISTERED)
+    make_registration(tournament, status=Registration.Status.EXCLUDED)
+
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+
+    assert sorted(number for row in numbers(draw) for number in row) == list(range(1, 9))
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+def test_fields_that_cannot_be_seated_are_refused_before_a_draw(players: int):
+    tournament = field(players)
+
+    with pytest.raises(TournamentError, match="möglich wären"):
+        begin(tournament, Method.ELECTRONIC)
+
+    assert not Draw.objects.exists()
+
+
+def test_drawing_again_needs_a_reason_and_stays_on_record():
+    tournament = field(8)
+    first = carry_out(begin(tournament, Method.ELECTRONIC))
+
+    with pytest.raises(TournamentError, match="Wer neu auslost, sagt warum"):
+        begin(tournament, Method.ELECTRONIC)
+    second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
+
+    first.refresh_from_db()
+    assert (first.status, second.status, second.number) == ("discarded", "draft", 2)
+    entry = JournalEntry.objects.get(action="draw_discarded")
+    assert entry.reason == "zwei Nachmeldungen"
+    assert entry.before["seats"] == first.seats
+
+
+def test_cards_are_written_down_as_they_are_drawn():
+    draw = begin(field(7), Method.CARDS)
+
+    draw = enter(draw, 5, table=2, seat=3)
+
+    assert numbers(draw) == [[None] * 4, [None, None, 5]]
+
+
+def test_a_card_before_two_people_is_refused_and_both_are_named():
+    draw = begin(field(8), Method.CARDS)
+    enter(draw, 5, table=1, seat=1)
+
+    with pytest.raises(TournamentError, match=r"Platz 1 hat schon 5 · .* falsch gelesen"):
+        enter(draw, 6, table=1, seat=1)
+
+
+def test_a_card_read_wrong_is_put_right_by_entering_it_again():
+    draw = begin(field(8), Method.CARDS)
+    enter(draw, 5, table=1, seat=1)
+
+    draw = enter(draw, 5, table=2, seat=4)
+
+    assert numbers(draw) == [[None] * 4, [None, None, None, 5]]
+
+
+@pytest.mark.parametrize(
+    ("number", "table", "seat", "sentence"),
+    [
+        pytest.param(1, 3, 1, "gibt es in dieser Serie nicht", id="no such table"),
+        pytest.param(1, 2, 4, "gibt es in dieser Serie nicht", id="table of three"),
+        pytest.param(1, 0, 1, "gibt es in dieser Serie nicht", id="counts from 1"),
+        pytest.param(99, 1, 1, "kann nicht gesetzt werden", id="§ 1.3 nobody"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(number: int, table: int, seat: int, sentence: str):
+    draw = begin(field(7), Method.CARDS)
+
+    with pytest.raises(TournamentError, match=sentence):
+        enter(draw, number, table, seat)
+
+
+def test_missing_cards_are_drawn_by_the_program():
+    draw = begin(field(7), Method.CARDS)
+    enter(draw, 5, table=2, seat=3)
+
+    draw = draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+
+    assert numbers(draw)[1][2] == 5
+    assert sorted(number for row in numbers(draw) for number in row) == list(range(1, 8))
+
+
+def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
+    skat, romme = make_club("Skat"), make_club("Rommé")
+    tournament = field(4, (skat, romme))  # numbers 1, 3: Skat; 2, 4: Rommé
+    draw = begin(tournament, Method.CARDS)
+    for seat, number in enumerate([1, 3, 2, 4], start=1):
+        enter(draw, number, table=1, seat=seat)
+
+    draw = draws.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+
+    row = numbers(draw)[0]
+    assert {row[0], row[2]} in ({1, 3}, {2, 4})
+    assert draw.metrics["clubmates_adjacent"] == 0
+    assert len(draw.crossings) == 2
+
+
+def test_a_swap_is_judged_at_once():
+    one, two, three, four = (make_club() for _club in range(4))
+    tournament = field(8, (one, two, three, four))
+    draw = begin(tournament, Method.CARDS)
+    for place, number in enumerate([1, 2, 3, 4, 5, 6, 7, 8]):
+        enter(draw, number, table=place // 4 + 1, seat=place % 4 + 1)
+    keys = {number: key for key, number in Registration.objects.values_list("pk", "number")}
+
+    draw = draws.swap(draw_id=draw.pk, first_id=keys[1], second_id=keys[6], actor=COMMAND)
+
+    assert numbers(draw) == [[6, 2, 3, 4], [5, 1, 7, 8]]
+    assert draw.metrics["clubmates_at_table"] == 2
+
+
+def test_publishing_writes_the_seats_and_only_once():
+    tournament = field(7)
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    assert not Seat.objects.exists()
+
+    serie = draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+    seats = Seat.objects.filter(serie=serie).values_list("table__number", "number")
+    assert sorted(seats) == [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]
+    with pytest.raises(WrongStatus, match="bekannt gegeben"):
+        draws.publish(draw_id=draw.pk, actor=COMMAND)
+    with pytest.raises(WrongStatus, match="schon ausgelost"):
+        begin(tournament, Method.ELECTRONIC, reason="gefällt nicht")
+
+
+def test_a_draft_with_missing_cards_is_not_published():
+    draw = begin(field(7), Method.CARDS)
+    enter(draw, 1, 1, 1)
+
+    with pytest.raises(TournamentError, match="Es fehlen noch 6 Karten"):
+        draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def test_a_field_that_changed_since_is_not_published_and_the_change_is_named():
+    tournament = field(8)
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    gone = tournament.registrations.get(number=3)
+    gone.status = Registration.Status.NO_SHOW
+    gone.save()
+
+    with pytest.raises(TournamentError, match="nicht mehr dabei: 3 ·"):
+        draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def test_serien_are_drawn_in_order_and_know_who_has_met():
+    tournament = field(16)
+    with pytest.raises(WrongStatus, match="Zuerst muss Serie 1 ausgelost werden"):
+        begin(tournament, Method.ELECTRONIC, serie=2)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.ELECTRONIC)).pk, actor=COMMAND)
+
+    second = carry_out(begin(tournament, Method.ELECTRONIC, serie=2))
+
+    assert second.metrics["repeat_meetings"] == 0
+
+
+def test_the_job_of_a_draw_fills_the_draft():
+    draw = begin(field(8), Method.ELECTRONIC)
+    job = start(kind="draw", actor=COMMAND, tournament=draw.serie.tournament, draw=draw.pk)
+
+    jobs.run(job.pk)
+
+    draw.refresh_from_db()
+    job.refresh_from_db()
+    assert job.status == "done"
+    assert len(draw.seats) == 2
+
+
+def test_a_task_names_no_person_and_no_club():
+    tournament = field(4, (make_club("SC Altenburg"),))
+
+    draw = begin(tournament, Method.ELECTRONIC)
+
+    assert "Altenburg" not in json.dumps(draw.task)
+    assert "Muster" not in json.dumps(draw.task)

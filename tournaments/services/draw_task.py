@@ -1,0 +1,82 @@
+"""What a draw is given: the field by start numbers, as ``manage.py plan_seating`` reads it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.interchange_seating import SeatingFile, read_seating
+from tournaments.models import Registration, Seat, Serie, Tournament
+
+Tables = list[list[int]]
+
+
+def entrants(tournament: Tournament) -> list[Registration]:
+    """Return who can be seated: everybody who has paid (§ 1.3), by start number."""
+    paid = tournament.registrations.filter(status=Registration.Status.PAID)
+    return list(paid.select_related("person", "club").order_by("number"))
+
+
+def allowed_sizes(tournament: Tournament) -> tuple[int, ...]:
+    """Return the table sizes of the rule set, the preferred one first."""
+    sizes: Sequence[int] = tournament.rule_set.get("table_sizes") or (4, 3)
+    return tuple(sizes)
+
+
+def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
+    """Return the input of the draw as plain JSON, the same that ``plan_seating`` takes.
+
+    Clubs and teams stand in it as numbers: anyone may see and repeat a draw, and who
+    belongs to whom is enough for that.
+    """
+    tournament = serie.tournament
+    field = entrants(tournament)
+    number_of = {one.pk: one.number for one in field}
+    teams = dict(
+        tournament.registrations.filter(team_members__isnull=False).values_list(
+            "pk", "team_members__team"
+        )
+    )
+    separations = tournament.separations.values_list("first", "second")
+    return {
+        "players": [
+            {
+                "id": one.number,
+                "club": None if one.club_id is None else f"Verein {one.club_id}",
+                "team": f"Mannschaft {teams[one.pk]}" if one.pk in teams else None,
+            }
+            for one in field
+        ],
+        "series": serien,
+        "table_sizes": list(allowed_sizes(tournament)),
+        "history": history(serie),
+        "fixed_tables": [[one.number, one.fixed_table] for one in field if one.fixed_table],
+        "apart": [
+            [number_of[first], number_of[second]]
+            for first, second in separations
+            if first in number_of and second in number_of
+        ],
+    }
+
+
+def history(serie: Serie) -> list[Tables]:
+    """Return the earlier Serien as they were seated, by start numbers."""
+    seats = (
+        Seat.objects.filter(serie__tournament=serie.tournament_id, serie__number__lt=serie.number)
+        .order_by("serie__number", "table__number", "number")
+        .values_list("serie__number", "table__number", "registration__number")
+    )
+    serien: dict[int, dict[int, list[int]]] = {}
+    for serie_number, table, start_number in seats:
+        serien.setdefault(serie_number, {}).setdefault(table, []).append(start_number or 0)
+    return [list(tables.values()) for _number, tables in sorted(serien.items())]
+
+
+def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:
+    """Return the task as the planning takes it; goes through the same reader as a file.
+
+    Raises:
+        ScoringError: with every reason why it cannot be planned.
+    """
+    return read_seating(json.dumps({**task, "seed": seed}).encode())
