@@ -162,7 +162,7 @@ class Board:
             change += weights[AGAIN] * (self.odd_count[comes] - self.odd_count[leaves] + 1)
         for groups in self.groups:
             change += groups.change((at, here, there), one, two, task.sizes)
-        if task.apart:
+        if one in task.apart or two in task.apart:
             change += weights[APART] * self._apart_change(at, one, two)
         return change
 

@@ -36,7 +36,7 @@ class Chance:
 
     >>> chance = Chance("Herbstturnier 2026")
     >>> [chance.below(6) + 1 for _throw in range(8)]
-    [1, 1, 4, 5, 6, 3, 1, 3]
+    [1, 2, 6, 2, 6, 6, 1, 4]
     """
 
     __slots__ = ("_block", "_key", "_words")
@@ -71,8 +71,8 @@ class Chance:
 
         Fisher–Yates: from the last place down, each changes with one at or before it.
 
-        >>> Chance("Herbstturnier 2026").shuffled("ABCD")
-        ['C', 'D', 'B', 'A']
+        >>> Chance("Frühjahr 2026").shuffled("ABCD")
+        ['D', 'C', 'A', 'B']
         """
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):

@@ -22,8 +22,8 @@ def draw(
     Raises:
         ScoringError: if so many players cannot be seated.
 
-    >>> draw(range(1, 8), seed="2026")
-    [[3, 1, 5, 6], [2, 4, 7]]
+    >>> draw(range(1, 8), seed="Frühjahr")
+    [[4, 3, 7, 2], [6, 1, 5]]
     """
     sizes = table_sizes(len(players), allowed)
     return deal(Chance(seed).shuffled(players), sizes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -70,26 +69,26 @@ def field(order: int) -> Field | None:
 
 def _multiplications(
     words: list[tuple[int, ...]], number: dict[tuple[int, ...], int], prime: int
-) -> Iterator[list[int]]:
-    """Yield what multiplying by one element does, for each that might be a generator.
+) -> list[list[int]]:
+    """What multiplying by one element does, for each that might be a generator.
 
     In a prime field these are the numbers themselves; else it is x, modulo each polynomial
     of the right degree (given by what x^exponent is equal to) in turn.
     """
     if len(words) == prime:
-        for factor in range(1, prime):
-            yield [value * factor % prime for value in range(prime)]
-    else:
-        for tail in words:
-            yield [
-                number[
-                    tuple(
-                        (below + word[-1] * carry) % prime
-                        for below, carry in zip((0, *word[:-1]), tail, strict=True)
-                    )
-                ]
-                for word in words
+        return [[value * factor % prime for value in range(prime)] for factor in range(1, prime)]
+    return [
+        [
+            number[
+                tuple(
+                    (below + word[-1] * carry) % prime
+                    for below, carry in zip((0, *word[:-1]), tail, strict=True)
+                )
             ]
+            for word in words
+        ]
+        for tail in words
+    ]
 
 
 def _cycle(steps: list[int]) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from math import comb
 
 from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, REMATCH, TEAM
@@ -33,9 +34,13 @@ def floors(task: Task) -> tuple[int, ...]:
     lowest = [0] * AIMS
     lowest[REMATCH] = _rematches(task)
     lowest[AGAIN] = _returns(task, lowest[REMATCH])
-    lowest[TEAM] = task.rounds * _least_pairs(task.teams, task.sizes)[0]
+    unmet = _pairs_that_never_meet(task, lowest[REMATCH])
+    lowest[TEAM] = max(
+        task.rounds * _least_pairs(task.teams, task.sizes)[0], _pairs(task.teams) - unmet
+    )
     pairs, beside = _least_pairs(task.clubs, task.sizes)
-    lowest[CLUB], lowest[BESIDE] = task.rounds * pairs, task.rounds * beside
+    lowest[CLUB] = max(task.rounds * pairs, _pairs(task.clubs) - unmet)
+    lowest[BESIDE] = task.rounds * beside
     known = LEAST.get((task.players, task.rounds))
     if known and task.is_first and task.sizes == table_sizes(task.players):
         lowest[REMATCH], lowest[AGAIN] = known
@@ -47,8 +52,12 @@ def _rematches(task: Task) -> int:
     # Who sits at one table comes from as many tables as there were in the first round.
     each = [divmod(size, len(task.sizes)) for size in task.sizes]
     forced = sum(len(task.sizes) * comb(low, 2) + more * low for low, more in each)
+    fixed_together = [
+        pair for pair in combinations(task.fixed, 2) if len({task.fixed[p] for p in pair}) == 1
+    ]
     return max(
-        task.rematches_before,
+        task.rematches_before
+        + sum(task.rounds - (task.met[one][other] == 0) for one, other in fixed_together),
         task.meetings_before + meetings - comb(task.players, 2),
         forced * (task.rounds - 1) if task.is_first else 0,
     )
@@ -56,7 +65,12 @@ def _rematches(task: Task) -> int:
 
 def _returns(task: Task, rematches: int) -> int:
     odd_sizes = [size for size, odd in zip(task.sizes, task.odd, strict=True) if odd]
-    returns = least_again(task.odd_before, sum(odd_sizes), task.rounds)
+    before = task.odd_before
+    free = [count for player, count in enumerate(before) if player not in task.fixed]
+    always = [before[player] + task.rounds for player, at in task.fixed.items() if task.odd[at]]
+    never = [before[player] for player, at in task.fixed.items() if not task.odd[at]]
+    returns = least_again(free, sum(odd_sizes) - len(always), task.rounds)
+    returns += sum(comb(count, 2) for count in always + never)
     if rematches or not task.is_first:
         return returns
     # Without a rematch a table that is not odd takes at most one player from each odd table
@@ -65,6 +79,20 @@ def _returns(task: Task, rematches: int) -> int:
         min(size, len(odd_sizes)) for size, odd in zip(task.sizes, task.odd, strict=True) if not odd
     )
     return max(returns, comb(task.rounds, 2) * (sum(odd_sizes) - places))
+
+
+def _pairs_that_never_meet(task: Task, rematches: int) -> int:
+    """How many pairs can be spared a meeting, if nobody meets twice."""
+    pairs = comb(task.players, 2)
+    if rematches:
+        return pairs
+    return pairs - task.rounds * sum(comb(size, 2) for size in task.sizes)
+
+
+def _pairs(labels: Sequence[int]) -> int:
+    """How many pairs are of one group."""
+    members = Counter(label for label in labels if label >= 0)
+    return sum(comb(count, 2) for count in members.values())
 
 
 def _least_pairs(labels: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]:

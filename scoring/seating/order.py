@@ -50,7 +50,7 @@ def even_firsts(
     Then no other choice is more even (Harvey, Ladner, Lovász, Tamir 2006: semi-matchings).
 
     >>> even_firsts([(0, 1, 2), (0, 1, 3), (0, 2, 3)], [0, 1, 1, 1], Chance("2026"))
-    [2, 0, 3]
+    [2, 0, 0]
     """
     load = list(before)
     chosen = [-1] * len(tables)
@@ -75,10 +75,10 @@ def _chain(
     tables: Sequence[Sequence[int]], load: Sequence[int], held: Sequence[set[int]]
 ) -> list[tuple[int, int]]:
     """Return (table, new choice) that even out the load by one, or an empty list."""
-    lowest = min(load)
-    for start in sorted(range(len(load)), key=lambda player: -load[player]):
-        if load[start] < lowest + 2:
-            break
+    much = min(load) + 2
+    for start in sorted(
+        (p for p, count in enumerate(load) if count >= much), key=lambda p: -load[p]
+    ):
         came_by: dict[int, tuple[int, int]] = {start: (-1, -1)}
         queue = deque([start])
         while queue:

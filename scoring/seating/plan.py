@@ -49,7 +49,7 @@ def plan(
     fixed_tables: Mapping[int, int] | None = None,
     apart: Iterable[tuple[int, int]] = (),
     progress: Progress | None = None,
-    work: int = WORK,
+    work: int | None = None,
 ) -> Plan:
     """Plan so many Serien; the same arguments give the same plan on every machine.
 
@@ -62,7 +62,7 @@ def plan(
         fixed_tables: id of a player → number of the table (from 1) they always sit at.
         apart: pairs of ids that never sit at one table.
         progress: called now and then with the work done and the most there can be.
-        work: how many swaps the search may look at.
+        work: how many swaps the search may look at; :data:`WORK` if not given.
 
     Raises:
         ScoringError: for every problem with the arguments; if the players cannot be seated
@@ -91,7 +91,7 @@ def plan(
         fixed_tables=fixed_tables,
         apart=apart,
     )
-    rounds = _best_rounds(task, past, chance, work, progress)
+    rounds = _best_rounds(task, past, chance, WORK if work is None else work, progress)
     check_apart(rounds, order, task.apart)
     firsts = Counter(table[0] for tables in history for table in tables)
     seated = seat_orders(

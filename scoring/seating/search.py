@@ -14,6 +14,7 @@ from scoring.seating.task import Rounds
 
 LOOK_AT_ALL = 64  # players; in a larger field only a sample of partners is looked at
 SAMPLE = 48
+OVERHEAD = 5  # work that one step costs besides the swaps looked at
 TENURE = 3  # steps at least before a player may be moved again in the same round
 RELABELLINGS = 10  # partners tried for changing roles in all rounds
 STALE = 600  # steps without a better plan before the best one is taken up again
@@ -22,7 +23,7 @@ STALE = 600  # steps without a better plan before the best one is taken up again
 class Search:
     """Improves a board until each aim is at its floor or the work is used up.
 
-    A unit of work is one swap looked at. ``best_cost`` is the
+    A unit of work is one swap looked at, or as much time. ``best_cost`` is the
     cost of the best plan seen.
     """
 
@@ -43,6 +44,7 @@ class Search:
         self.done = 0
         self.report = report
         self.best_cost = board.cost
+        self.pass_work = 1 + board.task.players * board.task.rounds // OVERHEAD
         self.kept: Rounds | None = None  # the best tables, unless the board shows them
         self.free = [p for p in range(board.task.players) if p not in board.task.fixed]
         self.may_relabel = not (any(any(row) for row in board.task.met) or board.task.apart)
@@ -57,7 +59,7 @@ class Search:
     def run(self) -> Rounds:
         """Return the best plan found."""
         while not self.is_over():
-            self.done += 1  # a pass counts even if nothing can be looked at: it must end
+            self.done += self.pass_work
             aim = self._choose_aim()
             for at, player in self.chance.shuffled(self.board.spots(aim)):
                 if self.board.is_spot(aim, at, player):
@@ -92,7 +94,7 @@ class Search:
                 best.append(other)
             else:
                 best_change, best = change, [other]
-        self.done += len(partners)
+        self.done += OVERHEAD + len(partners)
         if best and best_change < 0:
             self._swap(at, player, self.chance.pick(best), best_change)
         elif aim >= TEAM and self.may_relabel and self._relabel(player):

@@ -1,0 +1,223 @@
+"""``manage.py plan_seating``: whatever comes in, exit code 0 or 2 and JSON on one stream."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+import pytest
+from django.core.management import call_command
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAN = {
+    "players": [
+        {"id": number, "club": "SC Kühn" if number % 3 else None} for number in range(1, 17)
+    ],
+    "series": 3,
+    "seed": "Größe zählt",
+    "table_sizes": [4, 3],
+    "history": [[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]],
+}
+METRICS = {
+    "repeat_meetings",
+    "clubmates_at_table",
+    "clubmates_adjacent",
+    "three_table_spread",
+    "seat_one_spread",
+}
+
+
+class Ran(NamedTuple):
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def answer(self):
+        return json.loads(self.out.decode())
+
+    @property
+    def errors(self):
+        return json.loads(self.err.decode())["errors"]
+
+
+def run(*arguments: str, data: bytes = b"") -> Ran:
+    """Run the command in this process, as a shell would."""
+    stdin, out, err = (io.TextIOWrapper(io.BytesIO(start)) for start in (data, b"", b""))
+    code = 0
+    with (
+        mock.patch.object(sys, "stdin", stdin),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            call_command("plan_seating", *arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return Ran(code, out.buffer.getvalue(), err.buffer.getvalue())
+
+
+def dumped(data) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
+
+
+def assert_kept_the_contract(ran: Ran) -> None:
+    if ran.code == 0:
+        assert ran.err == b""
+        assert set(ran.answer) == {"seed", "series", "metrics"}
+        assert set(ran.answer["metrics"]) >= METRICS
+        assert all(set(serie) == {"tables"} for serie in ran.answer["series"])
+    else:
+        assert ran.code == 2
+        assert ran.out == b""
+        assert ran.errors
+        for error in ran.errors:
+            assert set(error) == {"where", "message"}
+            assert error["message"]
+
+
+def test_the_plan_goes_to_standard_output():
+    ran = run(data=dumped(PLAN))
+
+    assert (ran.code, ran.err) == (0, b"")
+    assert ran.answer["seed"] == "Größe zählt"
+    assert "Größe".encode() in ran.out
+    assert ran.answer["metrics"]["repeat_meetings"] == 0
+    for serie in ran.answer["series"]:
+        assert sorted(chain.from_iterable(serie["tables"])) == list(range(1, 17))
+
+
+def test_a_file_is_read(tmp_path):
+    file = tmp_path / "sitzplan.json"
+    file.write_bytes(dumped(PLAN))
+
+    assert run(str(file)) == run("-", data=dumped(PLAN)) == run(data=dumped(PLAN))
+
+
+def test_no_database_is_touched():
+    # pytest-django refuses connections in a test that does not ask for the database.
+    assert run(data=dumped(PLAN)).code == 0
+
+
+def test_every_problem_goes_to_standard_error():
+    ran = run(data=dumped(PLAN | {"series": 0, "table_sizes": [1], "seed": 5}))
+
+    assert (ran.code, ran.out) == (2, b"")
+    assert [error["where"] for error in ran.errors] == ["seed", "series", "table_sizes[0]"]
+
+
+def test_a_missing_file_is_refused():
+    ran = run("fehlt.json")
+
+    assert (ran.code, ran.errors[0]["message"]) == (2, "Die Datei „fehlt.json“ gibt es nicht.")
+
+
+# --- Anything at all --------------------------------------------------------------------
+
+ANY_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 20)
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["players", "series", "seed", "history", "id", "club"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+
+
+@given(st.binary())
+@example(b"\xff\xfe{\x00}\x00")
+@example(b'{"players": [{"id": 1, "club": "\\ud800"}], "series": NaN, "\\udfff": 1}')
+@example(b"[" * 5000)
+@example(b'{"players": [], "series": ' + b"1" * 5000 + b"}")
+@settings(deadline=None)
+def test_any_bytes_end_with_0_or_2(data):
+    assert_kept_the_contract(run(data=data))
+
+
+def places(value, path=()):
+    """Yield the path of every value inside *value*."""
+    yield path
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from places(inner, (*path, index))
+
+
+def changed(value, path, new):
+    """Return a copy of *value* with *new* at *path*."""
+    if not path:
+        return new
+    if isinstance(value, dict):
+        return value | {path[0]: changed(value[path[0]], path[1:], new)}
+    copy = list(value)
+    copy[path[0]] = changed(value[path[0]], path[1:], new)
+    return copy
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
+    with mock.patch("scoring.seating.plan.WORK", 2_000):
+        value = PLAN
+        for __ in range(data.draw(st.integers(1, 3))):
+            path = data.draw(st.sampled_from(list(places(value))))
+            value = changed(value, path, data.draw(ANY_JSON))
+
+        assert_kept_the_contract(run(data=json.dumps(value).encode()))
+
+
+# --- As a program of its own ------------------------------------------------------------
+
+
+def run_program(data: bytes, **environment: str) -> Ran:
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "plan_seating"],
+        cwd=ROOT,
+        input=data,
+        capture_output=True,
+        check=False,
+        env=os.environ | environment,
+    )
+    return Ran(ended.returncode, ended.stdout, ended.stderr)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        pytest.param({"PYTHONHASHSEED": "1"}, id="one order of sets"),
+        pytest.param({"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"}, id="another"),
+        pytest.param({"DATABASE_URL": "sqlite:////nirgends/nichts.sqlite3"}, id="no database"),
+    ],
+)
+def test_the_program_answers_the_same_on_every_machine(environment):
+    # With two clubs and a history the search has to work for it.
+    data = PLAN | {"history": [[[1, 5, 9, 13], [2, 6, 10, 14]]], "series": 4}
+
+    ran = run_program(dumped(data), **environment)
+
+    assert ran.code == 0
+    assert ran == run(data=dumped(data))
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"[" * 100_000, dumped(PLAN | {"Jürgen": 1})])
+def test_the_program_refuses_without_a_traceback(data):
+    ran = run_program(data, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+
+    assert ran.code == 2
+    assert_kept_the_contract(ran)
+    assert ran.err == run(data=data).err

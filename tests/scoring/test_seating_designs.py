@@ -1,0 +1,104 @@
+"""The constructions: every round whole, nobody meets twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from scoring.seating.designs import LARGEST_FIELD, designs
+from scoring.seating.fields import field, prime_power
+from scoring.seating.found import UNEVEN
+
+
+def rematches(rounds) -> int:
+    met = Counter(
+        frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
+    )
+    return sum(count - 1 for count in met.values())
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27])
+def test_a_field_obeys_the_laws(order):
+    numbers = field(order)
+    plus, times = numbers.plus, numbers.times
+    every = range(order)
+
+    for a in every:
+        assert sorted(plus[a]) == list(every)
+        assert (plus[0][a], times[1][a], times[0][a]) == (a, a, 0)
+        if a:
+            assert sorted(times[a]) == list(every)
+        for b in every:
+            assert (plus[a][b], times[a][b]) == (plus[b][a], times[b][a])
+            for c in (1, order // 2, order - 1):
+                assert times[a][plus[b][c]] == plus[times[a][b]][times[a][c]]
+                assert plus[a][plus[b][c]] == plus[plus[a][b]][c]
+                assert times[a][times[b][c]] == times[times[a][b]][c]
+    assert sorted(numbers.powers) == list(range(1, order))
+
+
+@pytest.mark.parametrize("order", [6, 10, 12, 15, 18])
+def test_there_is_no_field_of_another_order(order):
+    assert prime_power(order) is None
+    assert field(order) is None
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
+def test_nobody_meets_twice_in_any_design(size):
+    for tables in range(1, 42):
+        for design in designs(tables, size, 99):
+            for tables_of_round in design:
+                assert all(len(table) == size for table in tables_of_round)
+                points = sorted(point for table in tables_of_round for point in table)
+                assert points == list(range(tables * size))
+            assert rematches(design) == 0, (tables, size)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (40, 13), (48, 12)]
+)
+def test_fours_can_play_as_many_rounds_as_is_known(players, rounds):
+    assert max(map(len, designs(players // 4, 4, 99))) == rounds
+
+
+@pytest.mark.parametrize("players", [16, 28, 40, 52, 76])
+def test_everybody_meets_everybody_in_a_resolvable_design(players):
+    design = max(designs(players // 4, 4, 99), key=len)
+
+    assert len(design) * 3 == players - 1
+    assert rematches(design) == 0
+
+
+def test_five_rounds_are_known_for_every_number_of_tables_from_four_on():
+    assert all(designs(tables, 4, 5) for tables in range(4, 300))
+    assert all(len(design) >= 5 for t in range(4, 300) for design in designs(t, 4, 5))
+
+
+def test_large_fields_get_only_the_rounds_they_need():
+    [design] = designs(LARGEST_FIELD + 36, 4, 7)
+
+    assert len(design) == 7
+
+
+@pytest.mark.parametrize(("tables", "size"), [(2, 3), (3, 4), (2, 4), (5, 6)])
+def test_fewer_tables_than_seats_have_no_second_round(tables, size):
+    assert designs(tables, size, 2) == []
+
+
+@pytest.mark.parametrize(("sizes", "rounds"), UNEVEN)
+def test_found_plans_are_whole_and_even(sizes, rounds):
+    plan = UNEVEN[sizes, rounds]
+
+    assert len(plan) == rounds
+    for tables in plan:
+        assert tuple(sorted(map(len, tables))) == sizes
+        assert sorted(p for table in tables for p in table) == list(range(sum(sizes)))
+    assert rematches(plan) == 0
+    threes = Counter(p for tables in plan for table in tables if len(table) == 3 for p in table)
+    assert max(threes.values()) - min(threes[p] for p in range(sum(sizes))) == 1
+    seats = rounds * 3 * sizes.count(3)
+    low, more = divmod(seats, sum(sizes))
+    assert sum(comb(n, 2) for n in threes.values()) == sum(sizes) * comb(low, 2) + more * low
