@@ -201,13 +201,15 @@ def supply(needs: Iterable[Need]) -> None:
     missing = [need for need in needs if not need.is_there()]
     if not missing:
         return
-    print("Es fehlt: " + ", ".join(need.what for need in missing) + ".", flush=True)
     apt = [package for need in missing for package in need.apt]
     brew = [package for need in missing for package in need.brew]
     apt_get = _apt_get()
+    names = ", ".join(need.what for need in missing)
     if apt_get:
+        print(f"Installiere, was dem System fehlt: {names}.", flush=True)
         _install_by_apt(apt_get, apt)
     elif MACOS and brew and shutil.which("brew"):
+        print(f"Installiere, was dem System fehlt: {names}.", flush=True)
         _run("brew", "install", *brew)
     missing = [need for need in missing if not need.is_there()]
     if missing:
@@ -218,12 +220,14 @@ def _what_to_type(missing: list[Need]) -> str:
     what = ", ".join(need.what for need in missing)
     if MACOS:
         names = " ".join(name for need in missing for name in need.brew)
-        return f"Es fehlt {what}; bitte „brew install {names}“ eingeben und den Befehl wiederholen."
+        return (
+            f"Es fehlt: {what}; bitte „brew install {names}“ eingeben und den Befehl wiederholen."
+        )
     names = " ".join(name for need in missing for name in need.apt)
     if shutil.which("apt-get"):
         command = f"sudo apt-get update && sudo apt-get install -y {names}"
-        return f"Es fehlt {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
+        return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
     return (
-        f"Es fehlt {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
+        f"Es fehlt: {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
         f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
     )
