@@ -7,6 +7,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("personen/", include("tournaments.urls_people")),
     path("turniere/", include("tournaments.urls_setup")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),
+    path("turniere/<slug:slug>/auslosung/", include("tournaments.urls_draw")),
     path("turniere/<slug:slug>/kasse/", include("tournaments.urls_cash")),
+    path("turniere/<slug:slug>/mannschaften/", include("tournaments.urls_teams")),
+    path("", include("tournaments.urls_registration")),
     path("", include("tournaments.urls_public")),
 ]

@@ -41,7 +41,7 @@ PLACES = (
         namespaces=frozenset({"draw"}),
         label=_("Auslosung"),
         url_name="draw:serien",
-        roles=MANAGEMENT,
+        roles=MANAGEMENT | {Role.KASSE.value},
     ),
     _Place(
         namespaces=frozenset({"control"}),

@@ -64,6 +64,13 @@ def begin(*, serie_id: int, method: Serie.Seating, actor: Actor, reason: str = "
             this one is, or the reason is missing.
     """
     tournament, serie = _locked_serie(serie_id)
+    if method == Method.RANKING:
+        raise TournamentError(
+            _(
+                "Gesetzt wird nach geprüften Listen, und davon gibt es in diesem Turnier noch "
+                "keine. Bitte ein anderes Verfahren wählen."
+            )
+        )
     _check_in_order(serie)
     _discard_drafts(tournament, serie, reason, actor)
     serien = _serien_to_plan(tournament, serie, method)
@@ -101,7 +108,25 @@ def begin(*, serie_id: int, method: Serie.Seating, actor: Actor, reason: str = "
         },
         reason=reason,
     )
+    planned = _planned_before(serie, task) if method == Method.PLANNED else None
+    if planned is not None:
+        return store_plan(draw_id=draw.pk, plan=planned, actor=actor)
     return draw
+
+
+def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the rest of the plan made with an earlier Serie, if the field is the same."""
+    earlier = Draw.objects.filter(
+        serie__tournament=serie.tournament,
+        serie__number=serie.number - 1,
+        status=Status.PUBLISHED,
+        method=Method.PLANNED,
+    ).first()
+    if earlier is None or earlier.task["players"] != task["players"]:
+        return None
+    rest = earlier.task["plan"][1:]
+    players = [Player(**player) for player in task["players"]]
+    return {"series": rest, "metrics": asdict(measure(players, rest[:1], task["history"]))}
 
 
 def _check_in_order(serie: Serie) -> None:

@@ -256,3 +256,32 @@ def test_a_task_names_no_person_and_no_club():
 
     assert "Altenburg" not in json.dumps(draw.task)
     assert "Muster" not in json.dumps(draw.task)
+
+
+def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
+    tournament = field(16)
+    first = carry_out(begin(tournament, Method.PLANNED))
+    draws.publish(draw_id=first.pk, actor=COMMAND)
+
+    second = begin(tournament, Method.PLANNED, serie=2)
+
+    assert numbers(second) == first.task["plan"][1]
+    assert second.metrics["repeat_meetings"] == 0
+
+
+def test_a_plan_is_made_anew_for_a_field_that_changed():
+    tournament = field(16)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    gone = tournament.registrations.get(number=16)
+    gone.status = Registration.Status.NO_SHOW
+    gone.save()
+
+    second = begin(tournament, Method.PLANNED, serie=2)
+    assert second.seats == []
+
+    assert [len(row) for row in carry_out(second).seats] == [4, 4, 4, 3]
+
+
+def test_setting_by_ranking_waits_for_verified_lists():
+    with pytest.raises(TournamentError, match="geprüften Listen"):
+        begin(field(8), Method.RANKING)

@@ -1,0 +1,134 @@
+"""Pages of the draw: who sees a draft, and what is public when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.models import Draw, Role, Seat, Serie, Tournament
+from tournaments.services import draws, jobs
+
+pytestmark = pytest.mark.django_db
+LEADING = (Role.SPIELLEITUNG,)
+ROWS = [
+    Row("draw:serie", DESK),
+    Row("draw:begin", LEADING, "post"),
+    Row("draw:carry_out", LEADING, "post"),
+    Row("draw:card", DESK, "post"),
+    Row("draw:fill_up", LEADING, "post"),
+    Row("draw:crossing", LEADING, "post"),
+    Row("draw:swap", LEADING, "post"),
+    Row("draw:publish", LEADING, "post"),
+]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do the work of a job where it is started, not in another process."""
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+
+
+def field(players: int) -> Tournament:
+    tournament = make_tournament()
+    for _number in range(players):
+        make_registration(tournament)
+    return tournament
+
+
+def url(tournament: Tournament, name: str) -> str:
+    return reverse(f"draw:{name}", args=[tournament.slug, 1])
+
+
+def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> None:
+    client.force_login(make_member(tournament, role))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_pages_of_a_serie_open_to_their_roles_only(row: Row):
+    check(row, field(8), number=1)
+
+
+def test_overview_opens_to_desk_and_spielleitung():
+    check(Row("draw:serien", DESK), field(8))
+
+
+def test_an_electronic_draw_from_hash_to_public_seats(
+    client: Client, django_capture_on_commit_callbacks: Any
+):
+    tournament = field(7)
+    log_in(client, tournament)
+
+    client.post(url(tournament, "begin"), {"method": "electronic"})
+    before = client.get(url(tournament, "serie")).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(url(tournament, "carry_out"))
+    drafted = client.get(url(tournament, "serie")).content.decode()
+    client.post(url(tournament, "publish"))
+    public = client.get(url(tournament, "serie")).content.decode()
+
+    draw = Draw.objects.get()
+    assert draw.seed_hash in before
+    assert draw.seed not in before
+    assert "Wiederbegegnungen" in drafted
+    assert draw.seed in public
+    assert Seat.objects.count() == 7
+
+
+def test_a_draft_is_seen_by_the_spielleitung_only(client: Client):
+    tournament = field(8)
+    draw = draws.begin(
+        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND
+    )
+    draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+
+    log_in(client, tournament, Role.KASSE)
+    desk = client.get(url(tournament, "serie")).content.decode()
+    log_in(client, tournament, Role.SPIELLEITUNG)
+    leading = client.get(url(tournament, "serie")).content.decode()
+
+    assert "Anna Muster" not in desk
+    assert "Anna Muster" in leading
+
+
+def test_cards_are_entered_at_the_desk(client: Client):
+    tournament = field(7)
+    log_in(client, tournament)
+    client.post(url(tournament, "begin"), {"method": "cards"})
+    log_in(client, tournament, Role.KASSE)
+
+    client.post(url(tournament, "card"), {"number": 5, "table": 2, "seat": 3})
+    again = client.post(url(tournament, "card"), {"number": 6, "table": 2, "seat": 3})
+    page = client.get(url(tournament, "serie")).content.decode()
+
+    assert again.status_code == 409
+    assert "falsch gelesen" in again.content.decode()
+    assert "noch 6 Karten" in page
+
+
+def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client: Client):
+    tournament = field(5)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "serie")).content.decode()
+
+    assert "5 Personen lassen sich nicht auf Tische zu 4 oder 3 verteilen" in page
+
+
+def test_page_of_a_published_serie_asks_few_questions(
+    client: Client, django_assert_max_num_queries: Any
+):
+    tournament = field(40)
+    log_in(client, tournament)
+    draw = draws.begin(
+        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS, actor=COMMAND
+    )
+    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+    with django_assert_max_num_queries(14):
+        client.get(url(tournament, "serie"))
