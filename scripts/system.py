@@ -218,16 +218,14 @@ def supply(needs: Iterable[Need]) -> None:
 
 def _what_to_type(missing: list[Need]) -> str:
     what = ", ".join(need.what for need in missing)
-    if MACOS:
-        names = " ".join(name for need in missing for name in need.brew)
-        return (
-            f"Es fehlt: {what}; bitte „brew install {names}“ eingeben und den Befehl wiederholen."
-        )
     names = " ".join(name for need in missing for name in need.apt)
-    if shutil.which("apt-get"):
+    if MACOS:
+        command = "brew install " + " ".join(name for need in missing for name in need.brew)
+    elif shutil.which("apt-get"):
         command = f"sudo apt-get update && sudo apt-get install -y {names}"
-        return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
-    return (
-        f"Es fehlt: {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
-        f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
-    )
+    else:
+        return (
+            f"Es fehlt: {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
+            f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
+        )
+    return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
