@@ -145,8 +145,7 @@ class Search:
             self.last_gain = self.step
 
     def _return_to_best(self) -> None:
-        if self.kept is not None:
-            self.board = Board(self.board.task, self.kept)
-            self.kept = None
+        self.board = Board(self.board.task, self.kept or self.board.tables)
+        self.kept = None
         self.tabu.clear()
         self.last_gain = self.step

@@ -295,3 +295,14 @@ def test_a_club_with_more_members_than_tables_cannot_be_kept_apart():
     )
 
     assert (floors(task)[CLUB], floors(task)[BESIDE]) == (6, 0)
+
+
+def test_a_search_that_gains_nothing_for_long_goes_back_to_the_best(monkeypatch):
+    # 11 players in four Serien without a rematch cannot be had: the search wanders about.
+    monkeypatch.setattr("scoring.seating.search.STALE", 15)
+    task, _past = task_for(11, series=4)
+
+    search, found = run(task, random_rounds(task), work=30_000)
+
+    assert Board(task, found).cost == search.best_cost
+    assert search.step - search.last_gain <= 15 + task.players * task.rounds
