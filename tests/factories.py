@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
 from tournaments.actors import Actor
 from tournaments.models import (
     Category,
@@ -24,7 +26,6 @@ _numbers = count(1)
 
 COMMAND = Actor.command("tests")
 START = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
-RULE_SET = {"id": "rommeordnung"}
 
 
 def make_user(username: str = "", *, password: str = "ein langes Kennwort", **fields: Any) -> User:
@@ -45,7 +46,7 @@ def make_tournament(**fields: Any) -> Tournament:
         "status": Tournament.Status.ANNOUNCED,
         "starts_at": starts_at,
         "registration_deadline": starts_at - timedelta(minutes=15),
-        "rule_set": RULE_SET,
+        "rule_set": ruleset_to_dict(ruleset("rommeordnung")),
         **fields,
     }
     tournament = Tournament.objects.create(**values)

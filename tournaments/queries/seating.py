@@ -43,21 +43,22 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     known = tournament.registrations.select_related("person", "club").in_bulk()
     return [
-        _table(number, [known.get(key or 0) for key in row])
+        _table(number, [None if key is None else known[key] for key in row])
         for number, row in enumerate(draw.seats, start=1)
     ]
 
 
 def _table(number: int, row: Sequence[Registration | None]) -> SeatedTable:
-    clubs = Counter(one.club_id for one in row if one is not None and one.club_id)
-    marks = {club: mark for mark, club in enumerate((c for c in clubs if clubs[c] > 1), start=1)}
+    clubs = Counter(one.club_id for one in row if one is not None and one.club_id is not None)
+    shared = [club for club, members in clubs.items() if members > 1]
+    marks = {club: mark for mark, club in enumerate(shared, start=1)}
     return SeatedTable(
         number=number,
         places=tuple(
             Place(
                 number=place,
                 registration=one,
-                club_mark=marks.get(one.club_id, 0) if one is not None else 0,
+                club_mark=marks.get(one.club_id, 0) if one is not None and one.club_id else 0,
             )
             for place, one in enumerate(row, start=1)
         ),
