@@ -1,0 +1,268 @@
+"""The public form by which people register: one sender, one or more persons."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import names
+from tournaments.forms.entry_choice import ChoiceForm, Options, refuse_addresses
+from tournaments.models import Gender, Tournament
+from tournaments.services.entry import MOST_PERSONS, Wanted
+
+SECONDS_NEEDED = 3  # nobody reads and fills the form faster; there is no longest time
+FIRST_YEAR = 1900
+_SALT = "tournaments.entry.form"
+_KEY_BYTES = 16
+_NOT_IN_NAMES = re.compile(r"[\d_<>]")
+
+
+def new_key(now: datetime) -> str:
+    """Return the key of a form shown at *now*: random, signed, with the time inside."""
+    return signing.dumps([secrets.token_urlsafe(_KEY_BYTES), int(now.timestamp())], salt=_SALT)
+
+
+def seconds_open(key: str, now: datetime) -> float | None:
+    """Return how long the form with *key* has been open; None if the key is not ours."""
+    try:
+        _random, shown_at = signing.loads(key, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    return now.timestamp() - float(shown_at)
+
+
+def refuse_figures(text: str) -> None:
+    """Refuse what stands in no name of a person."""
+    if _NOT_IN_NAMES.search(text):
+        raise ValidationError(gettext("Bitte nur den Namen eintragen, ohne Ziffern und Zeichen."))
+
+
+def refuse_letterless(text: str) -> None:
+    """Refuse a name without a single letter."""
+    if not names.search_words(text):
+        raise ValidationError(gettext("Der Name braucht mindestens einen Buchstaben."))
+
+
+class SenderForm(forms.Form):
+    """What is asked once, however many persons there are; and the two guards."""
+
+    email = forms.EmailField(
+        label=_("E-Mail für die Bestätigung"),
+        max_length=200,
+        help_text=_("Für Rückfragen und die Bestätigung, sonst für nichts."),
+    )
+    # Hidden from eyes and screen readers; only programs that fill every field fill it.
+    subject = forms.CharField(label=_("Betreff (bitte leer lassen)"), required=False)
+    key = forms.CharField(widget=forms.HiddenInput)
+    persons = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class PersonForm(ChoiceForm):
+    """One person of a sending."""
+
+    last_name = forms.CharField(
+        label=_("Nachname"),
+        max_length=80,
+        validators=[refuse_addresses, refuse_figures, refuse_letterless],
+    )
+    first_name = forms.CharField(
+        label=_("Vorname"),
+        max_length=80,
+        validators=[refuse_addresses, refuse_figures, refuse_letterless],
+    )
+    club_name = forms.CharField(
+        label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
+    )
+    birth_year = forms.IntegerField(label=_("Jahrgang"), min_value=FIRST_YEAR, required=False)
+
+    def __init__(self, *args: Any, options: Options, row: int, **kwargs: Any) -> None:
+        super().__init__(*args, options=options, prefix=f"person-{row}", **kwargs)
+        self.row = row
+        year = self.fields["birth_year"]
+        year.required = options.needs_birth_year
+        year.help_text = _("Für Startgeld und Wertungen.") if options.needs_birth_year else ""
+        if options.needs_gender:
+            self.fields["gender"] = forms.ChoiceField(
+                label=_("Geschlecht"),
+                choices=Gender.choices,
+                required=False,
+                help_text=_("Nur wegen der Damenwertung."),
+            )
+            self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
+
+    def before(self) -> list[str]:
+        """Return the fields of the person, as they stand on paper."""
+        return ["last_name", "first_name", "club_name", "birth_year", "gender"]
+
+    def person(self) -> tuple[int | None, str]:
+        """Return year of birth and gender as typed."""
+        return self.cleaned_data.get("birth_year"), self.cleaned_data.get("gender", "")
+
+    def clean_birth_year(self) -> int | None:
+        """Refuse years that have not begun."""
+        year: int | None = self.cleaned_data["birth_year"]
+        if year is not None and year > timezone.localdate().year:
+            raise ValidationError(gettext("Dieses Jahr hat noch nicht begonnen."))
+        return year
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nobody was entered in this row."""
+        typed = (self[name].data for name in ("last_name", "first_name", "birth_year"))
+        return not any((text or "").strip() for text in typed)
+
+    def wanted(self) -> Wanted:
+        """Return what ``send`` takes."""
+        data = self.cleaned_data
+        return Wanted(
+            first_name=" ".join(data["first_name"].split()),
+            last_name=" ".join(data["last_name"].split()),
+            club_name=" ".join(data["club_name"].split()),
+            birth_year=data["birth_year"],
+            gender=data.get("gender", ""),
+            category=data.get("category"),
+            rankings=data["rankings"],
+            wishes=self.wishes(),
+            publish_consent=data["publish_consent"],
+        )
+
+
+class EntryForm:
+    """The whole public form: one sender, one to twenty persons."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        data: QueryDict | None = None,
+        *,
+        now: datetime,
+        email_required: bool,
+    ) -> None:
+        self.options = Options(tournament)
+        self.now = now
+        self._data = data.copy() if data is not None else None
+        self._refusal = self._check_guards() if self._data is not None else ""
+        self.sender = SenderForm(self._data, initial={"key": new_key(now), "persons": 1})
+        self.sender.fields["email"].required = email_required
+        self.persons = [
+            PersonForm(self._data, row=row, options=self.options) for row in range(self._count())
+        ]
+
+    def __iter__(self) -> Iterator[forms.Form]:
+        yield self.sender
+        yield from self.persons
+
+    def _count(self) -> int:
+        typed = "1" if self._data is None else self._data.get("persons", "1")
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 1
+        return max(1, min(MOST_PERSONS, number))
+
+    def _check_guards(self) -> str:
+        """Return why the form must be sent once more, "" if it need not.
+
+        Nobody is shut out: the form comes back with all that was typed, and the second
+        press of the button is taken.
+        """
+        assert self._data is not None  # noqa: S101 - only asked of a form that was sent
+        seconds = seconds_open(self._data.get("key", ""), self.now)
+        if seconds is None:
+            self._data["key"] = new_key(self.now)
+            return gettext("Das Formular war zu alt. Bitte noch einmal auf „Senden“ drücken.")
+        if self._data.get("subject"):
+            self._data["subject"] = ""
+            return gettext(
+                "Ein Feld, das leer bleiben muss, war ausgefüllt; manche Programme tun das von "
+                "selbst. Bitte die Angaben prüfen und noch einmal auf „Senden“ drücken."
+            )
+        if seconds < SECONDS_NEEDED:
+            return gettext(
+                "Das ging schneller, als man lesen kann. Bitte die Angaben prüfen und noch "
+                "einmal auf „Senden“ drücken."
+            )
+        return ""
+
+    @property
+    def key(self) -> str:
+        """The secret of this form."""
+        return str(self.sender["key"].value())
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something has to be mended."""
+        return any(form.errors for form in self)
+
+    def is_valid(self) -> bool:
+        """Check everything; rows in which nobody stands are left out."""
+        self.persons = [form for form in self.persons if not form.is_blank] or self.persons[:1]
+        if not self.is_wrong:
+            self._check_twice()
+        if self._refusal:
+            self.sender.add_error(None, self._refusal)
+        return not self.is_wrong
+
+    def _check_twice(self) -> None:
+        seen: set[tuple[str, str, int | None]] = set()
+        for form in self.persons:
+            one = form.wanted()
+            name = names.sort_key(one.last_name, one.first_name)
+            key = (name, names.sort_key(one.club_name), one.birth_year)
+            if key in seen:
+                form.add_error("last_name", gettext("Diese Person steht schon weiter oben."))
+            seen.add(key)
+
+    def refuse(self, refusal: Exception) -> None:
+        """Show a refusal of the service above the form."""
+        sentences = getattr(refusal, "messages", None) or [str(refusal)]
+        for sentence in sentences:
+            self.sender.add_error(None, sentence)
+
+    def wanted(self) -> list[Wanted]:
+        """Return the persons, checked."""
+        return [form.wanted() for form in self.persons]
+
+    def with_another(self) -> EntryForm:
+        """Return the form as typed and unchecked, with one row more for the same club."""
+        rows = [_typed(form) for form in self.persons]
+        if len(rows) < MOST_PERSONS:
+            club = rows[-1]["club_name"] if rows else ""
+            rows.append({"club_name": club})
+        return self._redrawn(rows, fresh=len(rows) - 1)
+
+    def without(self, row: int) -> EntryForm:
+        """Return the form as typed and unchecked, with one row less."""
+        rows = [_typed(form) for form in self.persons if form.row != row]
+        return self._redrawn(rows or [{}])
+
+    def _redrawn(self, rows: Iterable[dict[str, Any]], fresh: int | None = None) -> EntryForm:
+        form = EntryForm(
+            self.options.tournament,
+            now=self.now,
+            email_required=self.sender.fields["email"].required,
+        )
+        form.persons = [
+            PersonForm(initial=typed, row=row, options=self.options)
+            for row, typed in enumerate(rows)
+        ]
+        form.sender.initial = {
+            "email": self.sender["email"].data or "",
+            "key": self.key,
+            "persons": len(form.persons),
+        }
+        if fresh is not None:
+            form.persons[fresh].fields["last_name"].widget.attrs["autofocus"] = True
+        return form
+
+
+def _typed(form: forms.Form) -> dict[str, Any]:
+    return {name: form[name].data for name in form.fields}

@@ -1,0 +1,212 @@
+"""Startgeld, rankings and wishes: what people choose when they register, and later again."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.money import euro
+from tournaments.models import Category, EntryLine, Ranking, Tournament
+from tournaments.services.entry_changes import Choice
+from tournaments.services.entry_choice import ranking_suits
+from tournaments.services.registrations import cheapest_suiting
+
+AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
+# Mails carry what was typed to an address that was typed: it must not be a link.
+_ADDRESS_END = re.compile(r"\w\.[a-z]{2,}(?=$|[\s/])")
+
+
+class Options:
+    """What a tournament lets people choose; two queries, however many persons register."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.categories = list(tournament.categories.all())
+        every = tournament.rankings.exclude(kind=Ranking.Kind.SINGLE)
+        self.rankings = list(every)
+        self.team_rankings = [ranking for ranking in self.rankings if ranking.has_teams]
+        self.needs_gender = any(one.kind == Ranking.Kind.WOMEN for one in self.rankings)
+        limited: list[Category | Ranking] = [*self.categories, *self.rankings]
+        self.needs_birth_year = any(
+            one.born_from is not None or one.born_until is not None for one in limited
+        )
+        self.category_choices = [(str(one.pk), _category_label(one)) for one in self.categories]
+        self.ranking_choices = [(str(one.pk), _ranking_label(one)) for one in self.rankings]
+
+    def category(self, key: str) -> Category | None:
+        """Return the Startgeld with *key*, which stands among the choices; None: automatic."""
+        return next((one for one in self.categories if str(one.pk) == key), None)
+
+    def ranking(self, key: str) -> Ranking:
+        """Return the ranking with *key*, which stands among the choices."""
+        return next(one for one in self.rankings if str(one.pk) == key)
+
+
+def refuse_addresses(text: str) -> None:
+    """Refuse an internet address in a field for a name."""
+    if "://" in text or "@" in text or "www." in text.lower() or _ADDRESS_END.search(text):
+        raise ValidationError(gettext("Bitte keine Internet- oder E-Mail-Adresse eintragen."))
+
+
+class ChoiceForm(forms.Form):
+    """Startgeld, rankings and wishes of one person, and whether the name may be shown."""
+
+    publish_consent = forms.BooleanField(
+        label=_("Name darf im Internet und in Aushängen stehen"),
+        required=False,
+        help_text=_("Ohne Haken erscheinen nur die Anfangsbuchstaben."),
+    )
+
+    def __init__(self, *args: Any, options: Options, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.options = options
+        if len(options.categories) > 1:
+            self.fields["category"] = forms.TypedChoiceField(
+                label=_("Startgeld"),
+                choices=[(AUTOMATIC, _("passend zum Jahrgang")), *options.category_choices],
+                coerce=options.category,
+                initial=AUTOMATIC,
+            )
+        if options.rankings:
+            self.fields["rankings"] = forms.TypedMultipleChoiceField(
+                label=_("Weitere Wertungen"),
+                choices=options.ranking_choices,
+                coerce=options.ranking,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                help_text=_("An der Einzelwertung nehmen alle teil."),
+            )
+        for ranking in options.team_rankings:
+            self.fields[_wish(ranking)] = forms.CharField(
+                label=_wish_label(ranking),
+                max_length=80,
+                required=False,
+                validators=[refuse_addresses],
+            )
+        self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
+
+    def before(self) -> list[str]:
+        """Return the fields that stand first."""
+        return []
+
+    @property
+    def wish_names(self) -> list[str]:
+        """The names of the fields for wishes."""
+        return [_wish(ranking) for ranking in self.options.team_rankings]
+
+    def wish_fields(self) -> list[forms.BoundField]:
+        """Return the fields for wishes, as the template shows them."""
+        return [self[name] for name in self.wish_names]
+
+    def person(self) -> tuple[int | None, str]:
+        """Return year of birth and gender of whom the choice is for."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the choice suits the person; a wish is a choice of its ranking."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        birth_year, gender = self.person()
+        self._check_category(data.get("category"), birth_year)
+        chosen = list(data.get("rankings") or [])
+        for ranking in self.options.team_rankings:
+            if data.get(_wish(ranking)) and ranking not in chosen:
+                chosen.append(ranking)
+        data["rankings"] = chosen
+        for ranking in chosen:
+            if not ranking_suits(ranking, birth_year, gender):
+                sentence = gettext("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
+                self.add_error("rankings", sentence.format(ranking=ranking))
+        return data
+
+    def _check_category(self, category: Category | None, birth_year: int | None) -> None:
+        if category is not None and not category.suits(birth_year):
+            sentence = gettext("„{category}“ gilt nicht für diesen Jahrgang.")
+            self.add_error("category", sentence.format(category=category))
+        elif category is None and cheapest_suiting(self.options.categories, birth_year) is None:
+            self.add_error(
+                "category" if "category" in self.fields else None,
+                gettext("Zu diesem Jahrgang passt keine Startgeldgruppe. Bitte nachfragen."),
+            )
+
+    def wishes(self) -> dict[int, str]:
+        """Return what was wished, by the key of the ranking."""
+        return {
+            ranking.pk: text
+            for ranking in self.options.team_rankings
+            if (text := " ".join(self.cleaned_data.get(_wish(ranking), "").split()))
+        }
+
+
+class ChangeForm(ChoiceForm):
+    """The choice of somebody registered already."""
+
+    def __init__(self, *args: Any, line: EntryLine, options: Options, **kwargs: Any) -> None:
+        self.line = line
+        super().__init__(*args, options=options, **kwargs)
+
+    def person(self) -> tuple[int | None, str]:
+        """Return year of birth and gender as typed when registering."""
+        return self.line.birth_year, self.line.gender
+
+    def choice(self) -> Choice:
+        """Return what ``change_line`` takes."""
+        found = self.cleaned_data.get("category") or cheapest_suiting(
+            self.options.categories, self.line.birth_year
+        )
+        assert found is not None  # noqa: S101 - clean() has refused that
+        return Choice(
+            category=found,
+            rankings=self.cleaned_data["rankings"],
+            wishes=self.wishes(),
+            publish_consent=self.cleaned_data["publish_consent"],
+        )
+
+
+class EmailForm(forms.Form):
+    """Another address for a sending."""
+
+    email = forms.EmailField(label=_("E-Mail"), max_length=200)
+
+
+def _category_label(category: Category) -> str:
+    years = _years(category)
+    name = f"{category} ({years})" if years else str(category)
+    return f"{name}: {euro(category.startgeld_cents)}"
+
+
+def _ranking_label(ranking: Ranking) -> str:
+    parts = [_years(ranking)]
+    if ranking.kind == Ranking.Kind.TEAM:
+        size = ranking.size or 0
+        parts.append(ngettext("{size} Person", "{size} Personen", size).format(size=size))
+    if ranking.stake_cents:
+        parts.append(gettext("Einsatz {stake}").format(stake=euro(ranking.stake_cents)))
+    told = ", ".join(part for part in parts if part)
+    return f"{ranking} ({told})" if told else str(ranking)
+
+
+def _years(limited: Category | Ranking) -> str:
+    if limited.born_from is not None and limited.born_until is not None:
+        return gettext("Jahrgang {first} bis {last}").format(
+            first=limited.born_from, last=limited.born_until
+        )
+    if limited.born_from is not None:
+        return gettext("Jahrgang {year} und jünger").format(year=limited.born_from)
+    if limited.born_until is not None:
+        return gettext("Jahrgang {year} und älter").format(year=limited.born_until)
+    return ""
+
+
+def _wish(ranking: Ranking) -> str:
+    return f"wish_{ranking.pk}"
+
+
+def _wish_label(ranking: Ranking) -> str:
+    if ranking.kind == Ranking.Kind.TANDEM:
+        return gettext("Tandem mit (Name)")
+    return gettext("Name der Mannschaft")

@@ -1,0 +1,165 @@
+"""The EPC QR code („Girocode“): a transfer that a banking app fills in by itself.
+
+Format: EPC069-12, version 002, UTF-8. The picture is made by segno; what is here is what
+goes into it: names and purposes that fit and that banks accept.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from segno import QRCode
+from segno.helpers import make_epc_qr
+
+from tournaments.models import Tournament
+from tournaments.queries.entry import Standing
+
+SHORTEST_IBAN = 15
+BIC_LENGTHS = (8, 11)
+LONGEST_HOLDER = 70
+LONGEST_PURPOSE = 140
+MOST_BYTES = 331  # of the whole code
+_FIXED_BYTES = len("BCD\n002\n1\nSCT\n\n\n\nEUR999999999.99\n\n\n")
+# What banks hand through in every country, and the umlauts that German banks do as well.
+_ALLOWED = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ äöüÄÖÜß"
+)
+_QUIET_ZONE = 4  # modules, as the standard of QR codes asks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """What somebody has to fill into a transfer; the amount in cents."""
+
+    holder: str
+    iban: str
+    bic: str
+    amount_cents: int
+    purpose: str
+
+    @property
+    def iban_in_groups(self) -> str:
+        """The IBAN as it stands on paper: „DE89 3704 0044 0532 0130 00“."""
+        return " ".join(self.iban[start : start + 4] for start in range(0, len(self.iban), 4))
+
+
+def transfer(
+    tournament: Tournament, *, amount_cents: int, numbers: Sequence[int], name: str
+) -> Transfer | None:
+    """Return the transfer of *amount_cents*, or None without a bank account or amount.
+
+    Args:
+        tournament: whose account it goes to.
+        amount_cents: what is open.
+        numbers: the start numbers it is for.
+        name: last name and first name of the one person, or of the first of several.
+    """
+    iban = "".join(tournament.iban.split()).upper()
+    if len(iban) < SHORTEST_IBAN or amount_cents <= 0:
+        return None
+    holder = acceptable(tournament.account_holder or tournament.organiser or tournament.name)
+    holder = holder[:LONGEST_HOLDER].strip()
+    bic = "".join(tournament.bic.split()).upper()
+    if len(bic) not in BIC_LENGTHS:
+        bic = ""  # within the euro area nobody needs it
+    room = MOST_BYTES - _FIXED_BYTES - sum(len(part.encode()) for part in (holder, iban, bic))
+    return Transfer(
+        holder=holder,
+        iban=iban,
+        bic=bic,
+        amount_cents=amount_cents,
+        purpose=purpose(tournament.name, numbers, name, most_bytes=room),
+    )
+
+
+def person_transfer(tournament: Tournament, standing: Standing) -> Transfer | None:
+    """Return the transfer for one person of a sending, or None if nothing is to be paid."""
+    return _transfer_for(tournament, [standing])
+
+
+def joint_transfer(tournament: Tournament, standings: Sequence[Standing]) -> Transfer | None:
+    """Return one transfer for all who have to pay, or None if these are not several."""
+    owing = [standing for standing in standings if standing.open_cents]
+    return _transfer_for(tournament, owing) if len(owing) > 1 else None
+
+
+def _transfer_for(tournament: Tournament, owing: Sequence[Standing]) -> Transfer | None:
+    first = owing[0].line
+    return transfer(
+        tournament,
+        amount_cents=sum(standing.open_cents for standing in owing),
+        numbers=[standing.number for standing in owing if standing.number is not None],
+        name=f"{first.last_name} {first.first_name}",
+    )
+
+
+def purpose(
+    tournament: str, numbers: Sequence[int], name: str, *, most_bytes: int = MOST_BYTES
+) -> str:
+    """Return what the transfer is for: „Herbstturnier Nr. 12 Kühn Anna“, 140 characters at most.
+
+    Where it gets too long the tournament's name is shortened, then the person's: the start
+    numbers tell the Kasse most.
+
+    >>> purpose("Herbstturnier – 2026", [12], "Kühn Anna")
+    'Herbstturnier - 2026 Nr. 12 Kühn Anna'
+    """
+    listed = _("Nr. {numbers}").format(numbers=", ".join(str(number) for number in numbers))
+    more = f" +{len(numbers) - 1}" if len(numbers) > 1 else ""
+    parts = [acceptable(tournament), acceptable(listed), acceptable(name) + more]
+    for shortened in (0, 2, 1):
+        while parts[shortened] and not _fits(parts, most_bytes):
+            parts[shortened] = parts[shortened][:-1].rstrip()
+    return " ".join(part for part in parts if part)
+
+
+def _fits(parts: Sequence[str], most_bytes: int) -> bool:
+    text = " ".join(part for part in parts if part)
+    return len(text) <= LONGEST_PURPOSE and len(text.encode()) <= most_bytes
+
+
+def acceptable(text: str) -> str:
+    """Return *text* in characters that banks hand through; accents go, umlauts stay.
+
+    >>> acceptable("Rommé & Skat „Łódź“ – Jahn’s Köln")
+    "Romme + Skat Lodz - Jahn's Köln"
+    """
+    text = unicodedata.normalize("NFC", text).translate(_REPLACED)
+    bare = "".join(char if char in _ALLOWED else _without_accent(char) for char in text)
+    return " ".join(bare.split())
+
+
+_REPLACED = str.maketrans({"–": "-", "—": "-", "&": "+", "’": "'", "ł": "l", "Ł": "L", "ø": "o"})
+
+
+def _without_accent(char: str) -> str:
+    base = unicodedata.normalize("NFD", char)[0]
+    if base in _ALLOWED:
+        return base
+    return " " if char.isspace() else ""
+
+
+def code(wanted: Transfer) -> QRCode:
+    """Return the QR code: error correction M, version 13 at most, as the format demands."""
+    return make_epc_qr(
+        name=wanted.holder,
+        iban=wanted.iban,
+        bic=wanted.bic or None,
+        amount=Decimal(wanted.amount_cents) / 100,
+        text=wanted.purpose,
+        encoding="utf-8",
+    )
+
+
+def svg(wanted: Transfer) -> bytes:
+    """Return the picture: black on white whatever the page's colours, of any size."""
+    out = io.BytesIO()
+    code(wanted).save(
+        out, kind="svg", border=_QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False
+    )
+    return out.getvalue()

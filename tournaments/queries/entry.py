@@ -1,0 +1,246 @@
+"""What became of sendings from the internet: for those who sent them, and for the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
+
+from tournaments import names
+from tournaments.models import (
+    Ban,
+    Club,
+    Entry,
+    EntryLine,
+    Person,
+    Ranking,
+    Registration,
+    TeamWish,
+    Tournament,
+)
+from tournaments.services import bans, cash
+from tournaments.services.entry_changes import can_change, is_taken_over, why_fixed
+from tournaments.services.entry_match import candidates, match
+
+_Line = EntryLine.Status
+_Status = Registration.Status
+TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One person of a sending: how it stands now, money in cents."""
+
+    line: EntryLine
+    label: str  # German, as on a pill
+    tone: str  # of the pill: "felt", "amber", "red" or ""
+    number: int | None  # start number
+    due_cents: int
+    paid_cents: int
+    rankings: list[Ranking]
+    wishes: list[TeamWish]
+    was_registered: bool  # by an earlier sending; this one changed nothing
+    can_change: bool  # by the link, now
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether the person has a place that has to be paid for."""
+        registration = self.line.registration
+        return self.number is not None and bool(registration and registration.takes_part)
+
+    @property
+    def open_cents(self) -> int:
+        """What is still to be paid; nothing without a place."""
+        return max(0, self.due_cents - self.paid_cents) if self.takes_part else 0
+
+    @property
+    def left_cents(self) -> int:
+        """What somebody paid who does not come any more."""
+        registration = self.line.registration
+        has_left = registration is not None and registration.status == _Status.WITHDRAWN
+        return max(0, self.paid_cents) if has_left else 0
+
+
+def standings(entry: Entry, now: datetime) -> list[Standing]:
+    """Return how each person of a sending stands; seven queries at most."""
+    lines = list(_lines().filter(entry=entry))
+    is_fixed = bool(why_fixed(entry.tournament, now))
+    return _standings(lines, entry.tournament, is_fixed=is_fixed)
+
+
+def _lines() -> QuerySet[EntryLine]:
+    wishes = TeamWish.objects.select_related("ranking")
+    return (
+        EntryLine.objects.select_related(
+            "category", "registration__category", "registration__person"
+        )
+        .prefetch_related(
+            "rankings",
+            "registration__rankings",
+            "registration__substitutions",
+            Prefetch("wishes", wishes),
+        )
+        .annotate(
+            paid_cents=Sum(
+                "registration__cash_entries__amount_cents",
+                filter=Q(registration__cash_entries__kind__in=cash.DUES),
+            ),
+            was_registered=Exists(
+                EntryLine.objects.filter(
+                    registration=OuterRef("registration"), pk__lt=OuterRef("pk")
+                )
+            ),
+        )
+        .order_by("entry", "position")
+    )
+
+
+def _standings(
+    lines: Sequence[EntryLine], tournament: Tournament, *, is_fixed: bool
+) -> list[Standing]:
+    waiting: list[int] = []
+    if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
+        queue = tournament.registrations.filter(status=_Status.WAITING)
+        waiting = list(queue.order_by("waiting_since", "pk").values_list("pk", flat=True))
+    return [_standing(line, waiting, is_fixed=is_fixed) for line in lines]
+
+
+def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> Standing:
+    registration = line.registration
+    is_here = registration is not None and not is_taken_over(registration)
+    label, tone = _state(line, waiting)
+    chosen = line if registration is None else registration
+    return Standing(
+        line=line,
+        label=label,
+        tone=tone,
+        number=registration.number if registration is not None and is_here else None,
+        due_cents=registration.due_cents if registration is not None and is_here else 0,
+        paid_cents=(getattr(line, "paid_cents", None) or 0) if is_here else 0,
+        rankings=list(chosen.rankings.all()),
+        wishes=list(line.wishes.all()),
+        was_registered=bool(getattr(line, "was_registered", False)),
+        can_change=not is_fixed and can_change(line),
+    )
+
+
+def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
+    registration = line.registration
+    if registration is None:
+        if line.status == _Line.OPEN:
+            return _("wird geprüft"), "amber"
+        return (_("abgemeldet") if line.withdrawn_at else _("nicht angenommen")), ""
+    if is_taken_over(registration):
+        return _("Startnummer übernommen"), ""
+    if registration.status == _Status.WAITING and registration.pk in waiting:
+        place = waiting.index(registration.pk) + 1
+        return _("Warteliste, Platz {place}").format(place=place), "amber"
+    return str(registration.get_status_display()), TONES.get(registration.status, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unclear:
+    """A line that the desk has to clear up, and why it was put aside."""
+
+    line: EntryLine
+    registration: Registration | None  # the one that the person has already
+    ban_reason: str
+
+
+def unclear(tournament: Tournament) -> list[Unclear]:
+    """Return what waits for the desk, the oldest first; five queries at most."""
+    lines = list(
+        EntryLine.objects.filter(entry__tournament=tournament, status=_Line.OPEN)
+        .select_related("entry", "category")
+        .prefetch_related(Prefetch("wishes", TeamWish.objects.select_related("ranking")))
+        .order_by("entry__created_at", "pk")
+    )
+    if not lines:
+        return []
+    stored = candidates(lines)
+    found = tournament.registrations.filter(person__in=stored).select_related("person")
+    registrations = {registration.person_id: registration for registration in found}
+    reasons = _ban_reasons(stored)
+    rows = []
+    for line in lines:
+        person = match(line, stored)
+        key = person.pk if person else 0
+        rows.append(
+            Unclear(
+                line=line,
+                registration=registrations.get(key),
+                ban_reason=reasons.get(key, ""),
+            )
+        )
+    return rows
+
+
+def _ban_reasons(persons: Iterable[Person]) -> dict[int, str]:
+    found: QuerySet[Ban] = bans.current().filter(person__in=list(persons)).order_by("-pk")
+    return dict(found.values_list("person", "reason"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InboxRow:
+    """One person of a sending, as the desk sees it."""
+
+    standing: Standing
+    asks_for_name: bool  # wants to be named in public, which the stored person does not allow
+    namesakes: list[Person] = field(default_factory=list)  # stored under the same name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InboxEntry:
+    """A sending with its persons."""
+
+    entry: Entry
+    rows: list[InboxRow]
+
+
+def sendings(tournament: Tournament) -> QuerySet[Entry]:
+    """Return the sendings of a tournament, the newest first."""
+    return tournament.entries.order_by("-created_at", "-pk")
+
+
+def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[InboxEntry]:
+    """Return *entries* with how their persons stand; eight queries at most."""
+    lines = list(_lines().filter(entry__in=entries)) if entries else []
+    stored = candidates([line for line in lines if line.is_new_person])
+    rows: dict[int, list[InboxRow]] = {}
+    for standing in _standings(lines, tournament, is_fixed=False):
+        rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored))
+    return [InboxEntry(entry=entry, rows=rows.get(entry.pk, [])) for entry in entries]
+
+
+def _inbox_row(standing: Standing, stored: Sequence[Person]) -> InboxRow:
+    line, registration = standing.line, standing.line.registration
+    key = names.sort_key(line.last_name, line.first_name)
+    mine = registration.person_id if registration else None
+    return InboxRow(
+        standing=standing,
+        asks_for_name=bool(
+            registration
+            and line.publish_consent
+            and not registration.person.publish_consent
+            and not is_taken_over(registration)
+        ),
+        namesakes=[
+            person
+            for person in stored
+            if line.is_new_person and person.sort_key == key and person.pk != mine
+        ],
+    )
+
+
+def suggested_clubs() -> QuerySet[Club]:
+    """Return clubs to choose from in public: never one that only the internet brought.
+
+    Otherwise whatever anybody types would be shown to everybody.
+    """
+    persons = Person.objects.filter(club=OuterRef("pk"))
+    own = persons.exclude(registrations__entry_lines__is_new_person=True)
+    came = persons.filter(registrations__status=_Status.PAID)
+    return Club.objects.filter(Exists(own) | Exists(came))

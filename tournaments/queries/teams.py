@@ -1,0 +1,235 @@
+"""Teams and tandems as they stand, who has none yet, and what people wished."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments import names
+from tournaments.models import (
+    EntryLine,
+    Ranking,
+    Registration,
+    Team,
+    TeamMember,
+    TeamWish,
+    Tournament,
+)
+from tournaments.queries.people import typed_words
+
+COMING = (
+    Registration.Status.WAITING,
+    Registration.Status.REGISTERED,
+    Registration.Status.PAID,
+)
+MOST_NAMED = 4
+_NUMBER = re.compile(r"\s*(\d{1,6})(?!\w)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Somebody in a team."""
+
+    pk: int  # of the membership
+    registration: Registration
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether the person still plays; one who does not blocks a place."""
+        return self.registration.status in COMING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRow:
+    """A team with its members."""
+
+    team: Team
+    size: int
+    members: list[Member]
+
+    @property
+    def missing(self) -> int:
+        """How many members it still needs, those who left included."""
+        return self.size - sum(member.is_coming for member in self.members)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody can join without anybody being taken out first."""
+        return len(self.members) < self.size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What taking over a wish does; exactly one of team, name and problem says so.
+
+    A tandem has a *partner*, and its name comes from both.
+    """
+
+    team: Team | None = None
+    name: str = ""
+    partner: Registration | None = None
+    problem: str = ""  # German, why it cannot be taken over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishRow:
+    """A wish, whose it is, and what can be done about it."""
+
+    wish: TeamWish
+    registration: Registration
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """The teams of one ranking, and everybody who could be in one."""
+
+    ranking: Ranking
+    teams: list[TeamRow]
+    coming: Sequence[Registration]
+    wishes: list[TeamWish]
+
+    @classmethod
+    def of(cls, ranking: Ranking) -> Draft:
+        """Return the draft of one ranking; six queries."""
+        return drafts(ranking.tournament, [ranking])[0]
+
+    @property
+    def placed(self) -> set[int]:
+        """Keys of the registrations that are in a team."""
+        return {member.registration.pk for row in self.teams for member in row.members}
+
+    @property
+    def free(self) -> list[Registration]:
+        """Return who can still be put into a team."""
+        placed = self.placed
+        return [one for one in self.coming if one.pk not in placed]
+
+    @property
+    def waiting(self) -> list[Registration]:
+        """Return who takes part in this ranking and has no team."""
+        return [one for one in self.free if self.ranking in one.rankings.all()]
+
+    @property
+    def incomplete(self) -> int:
+        """How many teams lack somebody."""
+        return sum(row.missing > 0 for row in self.teams)
+
+    @property
+    def wish_rows(self) -> list[WishRow]:
+        """Return the wishes of those who come and have no team yet."""
+        free = {one.pk: one for one in self.free}
+        return [
+            WishRow(
+                wish=wish,
+                registration=free[wish.line.registration_id],
+                proposal=self.proposal(wish),
+            )
+            for wish in self.wishes
+            if wish.line.registration_id in free
+        ]
+
+    def proposal(self, wish: TeamWish) -> Proposal:
+        """Return what taking over *wish* would do."""
+        for row in self.teams:
+            if names.sort_key(row.team.name) == names.sort_key(wish.text):
+                return self._join(row)
+        if self.ranking.kind == Ranking.Kind.TEAM:
+            return Proposal(name=wish.text)
+        return self._pair(wish)
+
+    def _join(self, row: TeamRow) -> Proposal:
+        if row.has_room:
+            return Proposal(team=row.team)
+        return Proposal(problem=_("„{team}“ ist schon voll.").format(team=row.team))
+
+    def _pair(self, wish: TeamWish) -> Proposal:
+        mine = wish.line.registration_id
+        found = named(wish.text, [one for one in self.coming if one.pk != mine])
+        if not found:
+            return Proposal(problem=_("„{name}“ ist noch nicht gemeldet.").format(name=wish.text))
+        if len(found) > 1:
+            return Proposal(
+                problem=_("„{name}“ passt auf mehrere: {names}.").format(
+                    name=wish.text, names=listed(found)
+                )
+            )
+        partner = found[0]
+        for row in self.teams:
+            if any(member.registration.pk == partner.pk for member in row.members):
+                return self._join(row)
+        return Proposal(partner=partner)
+
+
+def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) -> list[Draft]:
+    """Return the rankings of teams with all that stands in them; six queries."""
+    if rankings is None:
+        rankings = [one for one in tournament.rankings.all() if one.has_teams]
+    everybody = {one.pk: one for one in _registrations(tournament)}
+    members: dict[int, list[Member]] = {}
+    for member in TeamMember.objects.filter(ranking__in=rankings).order_by("pk"):
+        row = Member(pk=member.pk, registration=everybody[member.registration_id])
+        members.setdefault(member.team_id, []).append(row)
+    teams = list(Team.objects.filter(ranking__in=rankings))
+    wishes = list(
+        TeamWish.objects.filter(
+            ranking__in=rankings, line__status=EntryLine.Status.REGISTERED
+        ).select_related("line")
+    )
+    coming_now = [one for one in everybody.values() if one.status in COMING]
+    return [
+        Draft(
+            ranking=ranking,
+            teams=[
+                TeamRow(team=team, size=ranking.size or 0, members=members.get(team.pk, []))
+                for team in sorted(teams, key=lambda team: names.sort_key(team.name))
+                if team.ranking_id == ranking.pk
+            ],
+            coming=coming_now,
+            wishes=[wish for wish in wishes if wish.ranking_id == ranking.pk],
+        )
+        for ranking in rankings
+    ]
+
+
+def coming(tournament: Tournament) -> list[Registration]:
+    """Return everybody who is registered, paid or waits, by number."""
+    return [one for one in _registrations(tournament) if one.status in COMING]
+
+
+def _registrations(tournament: Tournament) -> list[Registration]:
+    found = tournament.registrations.select_related("person", "club").prefetch_related("rankings")
+    return sorted(found, key=lambda one: (one.number is None, one.number or 0, one.pk))
+
+
+def leading_number(typed: str) -> int | None:
+    """Return the start number that *typed* begins with, as in „12 · Kühn, Anna“.
+
+    >>> leading_number("12 · Kühn, Anna"), leading_number("Kühn"), leading_number("1. FC")
+    (12, None, 1)
+    """
+    found = _NUMBER.match(typed)
+    return int(found[1]) if found else None
+
+
+def named(typed: str, among: Iterable[Registration]) -> list[Registration]:
+    """Return those of whose names and clubs every typed word begins a word."""
+    wanted = typed_words(typed)
+    return [
+        one
+        for one in among
+        if wanted
+        and all(
+            any(f" {spelling}" in one.person.search_key for spelling in spellings)
+            for spellings in wanted
+        )
+    ]
+
+
+def listed(found: Sequence[Registration]) -> str:
+    """Return people in one line, with their numbers: „12 Kühn, Anna; 15 Kühne, Dirk; …“."""
+    told = [f"{one.number or '–'} {one.person.list_name}" for one in found[:MOST_NAMED]]
+    return "; ".join([*told, "…"] if len(found) > MOST_NAMED else told)

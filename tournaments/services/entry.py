@@ -1,0 +1,356 @@
+"""Registering through the internet: what a stranger sends becomes registrations.
+
+Whoever sends learns nothing of what is stored: somebody registered already, or banned, is
+put aside for the desk, and the answer is the same. And what is sent never changes a stored
+person, with one exception: a name is hidden as soon as anybody asks for it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Category,
+    Entry,
+    EntryLine,
+    Person,
+    Ranking,
+    Registration,
+    TeamWish,
+    Tournament,
+)
+from tournaments.services import bans, journal, people
+from tournaments.services.entry_choice import check_choice, suiting_category
+from tournaments.services.entry_match import candidates, match
+from tournaments.services.locks import lock_tournament
+from tournaments.services.registrations import register
+from tournaments.tokens import hash_token
+
+PUBLIC = Actor.public()
+MOST_PERSONS = 20  # in one sending
+# Persons within an hour. A club's Wi-Fi has one address, so that one must not be small.
+HOUR = timedelta(hours=1)
+MOST_PER_ADDRESS = 40
+MOST_PER_EMAIL = 40
+MOST_PER_TOURNAMENT = 200
+
+_SALT = "tournaments.entry"
+_Tournament = Tournament.Status
+_Line = EntryLine.Status
+
+
+class NotOpen(WrongStatus):
+    """Registering through the internet is not possible (any more)."""
+
+
+class TooMany(TournamentError):
+    """More was sent within an hour than people send."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """One person as typed into the form."""
+
+    first_name: str
+    last_name: str
+    club_name: str = ""
+    birth_year: int | None = None
+    gender: str = ""
+    category: Category | None = None  # None: the cheapest that suits the year of birth
+    rankings: Sequence[Ranking] = ()
+    wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
+    publish_consent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A stored sending, and the key to it that is shown or mailed once."""
+
+    entry: Entry
+    token: str
+    is_new: bool  # False: the same form was sent before, and nothing happened now
+
+
+def why_closed(tournament: Tournament, now: datetime) -> str:
+    """Return why nobody can register through the internet now, or "" if everybody can."""
+    if tournament.is_read_only:
+        return _("Das Turnier ist abgeschlossen.")
+    if tournament.status == _Tournament.DRAFT or not tournament.online_registration:
+        return _("Für dieses Turnier gibt es keine Meldung über das Internet.")
+    if tournament.is_past_deadline(now):
+        return _(
+            "Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann nur die Spielleitung am Spielort."
+        )
+    return ""
+
+
+@transaction.atomic
+def send(
+    *,
+    tournament_id: int,
+    wanted: Sequence[Wanted],
+    form_key: str,
+    email: str = "",
+    address: str = "",
+    proves_address: bool = False,
+    now: datetime | None = None,
+) -> Sent:
+    """Store a sending and register everybody in it, all or nothing.
+
+    The same form with the same content gets the same answer again and stores nothing, so
+    that a second click or a lost answer does no harm.
+
+    Args:
+        tournament_id: where to play.
+        wanted: the persons, in the order of the form.
+        form_key: secret of this form, random, at least 128 bits.
+        email: where the confirmation goes.
+        address: network address of the sender, to limit floods.
+        proves_address: whether the link goes to *email* only. Then somebody who is
+            registered already from the same address is told so instead of put aside.
+        now: the moment that counts.
+
+    Raises:
+        NotOpen: if the tournament takes no registrations through the internet now.
+        TooMany: if more came within an hour than is allowed.
+        TournamentError: if nobody or too many are named, or a choice does not suit.
+        ValidationError: if a name does not fit, with the German sentence per field.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament_id, allow_closed=True)
+    token = _token(form_key, email, wanted)
+    known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
+    if known is not None:
+        return Sent(entry=known, token=token, is_new=False)
+    closed = why_closed(tournament, now)
+    if closed:
+        raise NotOpen(closed)
+    address_hash = hash_address(address)
+    _check_number(len(wanted))
+    _check_limits(tournament, len(wanted), address_hash, email, now)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        token_hash=hash_token(token),
+        email=email,
+        address_hash=address_hash,
+        created_at=now,
+    )
+    desk = _Sending(entry=entry, proves_address=proves_address, now=now)
+    lines = [desk.take(position, one) for position, one in enumerate(wanted, 1)]
+    journal.record(
+        tournament=tournament,
+        actor=PUBLIC,
+        action="entry_sent",
+        subject=entry,
+        after={"lines": [[line.pk, line.status, line.registration_id] for line in lines]},
+    )
+    return Sent(entry=entry, token=token, is_new=True)
+
+
+def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
+    """Return the key to a sending: as secret as the form's key, but bound to its content.
+
+    The content is part of it because people press „zurück“ and register the next person
+    with the form of the one before.
+    """
+    content = [
+        [
+            one.first_name,
+            one.last_name,
+            one.club_name,
+            one.birth_year,
+            one.gender,
+            one.category.pk if one.category else None,
+            sorted(ranking.pk for ranking in one.rankings),
+            sorted(one.wishes.items()),
+            one.publish_consent,
+        ]
+        for one in wanted
+    ]
+    text = json.dumps([form_key, email, content])
+    digest = salted_hmac(_SALT, text, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def hash_address(address: str) -> str:
+    """Return what is kept of a network address: enough to recognise it, not to read it."""
+    return salted_hmac(_SALT, address, algorithm="sha256").hexdigest() if address else ""
+
+
+def _check_number(persons: int) -> None:
+    if not persons:
+        raise TournamentError(_("Bitte mindestens eine Person eintragen."))
+    if persons > MOST_PERSONS:
+        raise TournamentError(
+            _("Höchstens {most} Personen auf einmal. Bitte die übrigen danach senden.").format(
+                most=MOST_PERSONS
+            )
+        )
+
+
+def _check_limits(
+    tournament: Tournament, persons: int, address_hash: str, email: str, now: datetime
+) -> None:
+    """Refuse floods. Counted under the tournament's lock, so that none slip through."""
+    begin = now - HOUR
+    tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
+        address_hash=""
+    )
+    recent = EntryLine.objects.filter(entry__tournament=tournament, entry__created_at__gt=begin)
+    counts = recent.aggregate(
+        all=Count("pk"),
+        address=Count(
+            "pk", filter=Q(entry__address_hash=address_hash) if address_hash else Q(pk=0)
+        ),
+        email=Count("pk", filter=Q(entry__email__iexact=email) if email else Q(pk=0)),
+    )
+    if counts["all"] + persons > MOST_PER_TOURNAMENT:
+        raise TooMany(
+            _(
+                "In der letzten Stunde sind für dieses Turnier ungewöhnlich viele Meldungen "
+                "eingegangen. Bitte in einer Stunde noch einmal versuchen."
+            )
+        )
+    if counts["address"] + persons > MOST_PER_ADDRESS or counts["email"] + persons > MOST_PER_EMAIL:
+        raise TooMany(
+            _(
+                "Von diesem Anschluss oder dieser E-Mail-Adresse kamen in der letzten Stunde "
+                "sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sending:
+    """Takes the lines of one sending, one after the other. Part of ``send``."""
+
+    entry: Entry
+    proves_address: bool
+    now: datetime
+
+    def take(self, position: int, one: Wanted) -> EntryLine:
+        """Store a line: with a new registration, with an old one, or put aside."""
+        tournament = self.entry.tournament
+        category = one.category or suiting_category(tournament, one.birth_year)
+        check_choice(tournament, category, one.rankings, one.birth_year, one.gender)
+        person = match(one, candidates([one]))
+        existing = tournament.registrations.filter(person=person).first() if person else None
+        if existing is not None and self._may_be_told_of(existing):
+            return self._store(position, one, category, registration=existing)
+        if existing is not None or (person is not None and self._is_banned(person)):
+            return self._store(position, one, category)
+        is_new = person is None
+        if person is None:
+            person = create_person(one, tournament, PUBLIC)
+        elif not one.publish_consent:
+            # Anybody may ask for that, for it can only hide: the stricter answer counts.
+            change_consent(person, tournament, PUBLIC, to=False)
+        registration = register(
+            tournament_id=tournament.pk,
+            person_id=person.pk,
+            actor=PUBLIC,
+            category=category,
+            rankings=one.rankings,
+            source=Registration.Source.ONLINE,
+            now=self.now,
+        )
+        return self._store(position, one, category, registration=registration, is_new_person=is_new)
+
+    def _may_be_told_of(self, existing: Registration) -> bool:
+        """Whether the registration came from the same address, and the answer goes there."""
+        return (
+            self.proves_address
+            and bool(self.entry.email)
+            and (existing.takes_part or existing.status == Registration.Status.WAITING)
+            and existing.entry_lines.filter(entry__email__iexact=self.entry.email).exists()
+        )
+
+    def _is_banned(self, person: Person) -> bool:
+        return bans.current(timezone.localdate(self.now)).filter(person=person).exists()
+
+    def _store(
+        self,
+        position: int,
+        one: Wanted,
+        category: Category,
+        registration: Registration | None = None,
+        *,
+        is_new_person: bool = False,
+    ) -> EntryLine:
+        line = EntryLine(
+            entry=self.entry,
+            position=position,
+            status=_Line.OPEN if registration is None else _Line.REGISTERED,
+            registration=registration,
+            first_name=one.first_name,
+            last_name=one.last_name,
+            club_name=one.club_name,
+            birth_year=one.birth_year,
+            gender=one.gender,
+            category=category,
+            publish_consent=one.publish_consent,
+            is_new_person=is_new_person,
+        )
+        line.full_clean()
+        line.save()
+        line.rankings.set(one.rankings)
+        store_wishes(line, one.rankings, one.wishes)
+        return line
+
+
+def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Actor) -> Person:
+    """Store what was typed as a new person. Part of a service that locked *tournament*."""
+    return people.create_person(
+        actor=actor,
+        tournament=tournament,
+        first_name=typed.first_name,
+        last_name=typed.last_name,
+        club=people.find_or_create_club(typed.club_name, actor=actor, tournament=tournament),
+        gender=typed.gender,
+        birth_year=typed.birth_year,
+        publish_consent=typed.publish_consent,
+    )
+
+
+def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: bool) -> None:
+    """Let a person be named in public or not. Part of a service that locked *tournament*.
+
+    Only this tournament is locked, so what a name stands for elsewhere is left alone: no
+    other tournament's open pages are told.
+    """
+    person = Person.objects.select_for_update(of=("self",)).get(pk=person.pk)
+    if person.publish_consent == to:
+        return
+    before = people.journal_facts(person)
+    people.apply_fields(person, {"publish_consent": to}, now=timezone.now())
+    person.save(update_fields=["publish_consent", "publish_consent_at"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="person_changed",
+        subject=person,
+        before=before,
+        after={**people.journal_facts(person), "changed": ["publish_consent"]},
+    )
+
+
+def store_wishes(line: EntryLine, rankings: Iterable[Ranking], wishes: Mapping[int, str]) -> None:
+    """Replace the wishes of a line; only rankings of teams that were chosen can have one."""
+    line.wishes.all().delete()
+    TeamWish.objects.bulk_create(
+        TeamWish(line=line, ranking=ranking, text=text)
+        for ranking in rankings
+        if ranking.has_teams and (text := wishes.get(ranking.pk, "").strip())
+    )

@@ -1,0 +1,229 @@
+"""What the link of a sending allows: another Startgeld, other rankings, consent, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Category,
+    Entry,
+    EntryLine,
+    JournalEntry,
+    Ranking,
+    Registration,
+    Tournament,
+)
+from tournaments.services import journal
+from tournaments.services.entry import PUBLIC, change_consent, store_wishes
+from tournaments.services.entry_choice import check_choice
+from tournaments.services.locks import lock_tournament
+from tournaments.services.registration_changes import change_tariff
+from tournaments.tokens import hash_token
+
+MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
+
+_COMING = frozenset(
+    {Registration.Status.WAITING, Registration.Status.REGISTERED, Registration.Status.PAID}
+)
+_Line = EntryLine.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What can be chosen again until the Meldeschluss."""
+
+    category: Category
+    rankings: Sequence[Ranking] = ()
+    wishes: Mapping[int, str] = field(default_factory=dict)
+    publish_consent: bool = False
+
+
+def find_entry(token: str) -> Entry | None:
+    """Return the sending that *token* opens, with its tournament."""
+    found = Entry.objects.select_related("tournament")
+    return found.filter(token_hash=hash_token(token)).first()
+
+
+def why_fixed(tournament: Tournament, now: datetime) -> str:
+    """Return why the link changes nothing any more, or "" if it does."""
+    if tournament.is_read_only:
+        return _("Das Turnier ist abgeschlossen.")
+    if tournament.is_past_deadline(now):
+        return _(
+            "Der Meldeschluss ist vorbei (§ 1.3). Ändern und abmelden geht jetzt nur noch am "
+            "Tisch der Anmeldung oder beim Veranstalter."
+        )
+    return ""
+
+
+def can_change(line: EntryLine) -> bool:
+    """Whether a line stands for somebody who still comes, and not for a substitute."""
+    registration = line.registration
+    if registration is None:
+        return line.status == _Line.OPEN
+    return registration.status in _COMING and not is_taken_over(registration)
+
+
+def is_taken_over(registration: Registration) -> bool:
+    """Whether somebody else plays under the start number by now."""
+    return bool(registration.substitutions.all())  # prefetched by whoever shows many
+
+
+@transaction.atomic
+def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) -> EntryLine:
+    """Choose Startgeld, rankings, wishes and consent anew; what is due follows.
+
+    Consent to be named is given only for persons that this sending brought; for others the
+    desk asks. It can be taken back for everybody.
+
+    Raises:
+        WrongStatus: if it is too late, or the person does not come any more.
+        TournamentError: if a choice does not suit the person, or a ranking would be left in
+            which the person has a team.
+    """
+    line, tournament = _lock(line_id, now or timezone.now())
+    registration = line.registration
+    check_choice(tournament, choice.category, choice.rankings, line.birth_year, line.gender)
+    before = _facts(line)
+    chosen = {ranking.pk for ranking in choice.rankings}
+    if registration is not None:
+        in_teams = set(registration.team_members.values_list("ranking", flat=True))
+        if in_teams - chosen:
+            raise TournamentError(
+                _(
+                    "{name} gehört schon zu einer Mannschaft. Wer sie verlassen will, meldet "
+                    "sich bitte beim Veranstalter."
+                ).format(name=line.full_name)
+            )
+        change_tariff(
+            registration_id=registration.pk,
+            category=choice.category,
+            rankings=choice.rankings,
+            actor=PUBLIC,
+        )
+        store_wishes(
+            line, [one for one in choice.rankings if one.pk not in in_teams], choice.wishes
+        )
+    else:
+        store_wishes(line, choice.rankings, choice.wishes)
+    _change_consent(line, tournament, publish_consent=choice.publish_consent)
+    line.category = choice.category
+    line.publish_consent = choice.publish_consent
+    line.save(update_fields=["category", "publish_consent"])
+    line.rankings.set(choice.rankings)
+    journal.record(
+        tournament=tournament,
+        actor=PUBLIC,
+        action="entry_changed",
+        subject=line,
+        before=before,
+        after=_facts(line),
+    )
+    return line
+
+
+@transaction.atomic
+def withdraw_line(*, line_id: int, now: datetime | None = None) -> EntryLine:
+    """Take one person back. Money is not refunded by itself: the desk sees what was paid.
+
+    Raises:
+        WrongStatus: if it is too late, or the person does not come any more.
+    """
+    now = now or timezone.now()
+    line, tournament = _lock(line_id, now)
+    if line.registration is None:
+        line.status = _Line.DISMISSED
+    else:
+        _withdraw(line.registration, tournament)
+    line.withdrawn_at = now
+    line.save(update_fields=["status", "withdrawn_at"])
+    line.wishes.all().delete()
+    journal.record(tournament=tournament, actor=PUBLIC, action="entry_withdrawn", subject=line)
+    return line
+
+
+@transaction.atomic
+def change_email(*, entry_id: int, email: str, now: datetime | None = None) -> Entry:
+    """Send what comes to another address from now on. The journal does not say to which.
+
+    Raises:
+        WrongStatus: if the tournament is closed, or the Meldeschluss is past.
+        TournamentError: if it was changed too often.
+    """
+    found = Entry.objects.only("tournament_id").get(pk=entry_id)
+    tournament = lock_tournament(found.tournament_id, allow_closed=True)
+    _check_time(tournament, now or timezone.now())
+    entry = Entry.objects.get(pk=entry_id)
+    changes = JournalEntry.objects.filter(
+        subject_type="entry", subject_id=entry.pk, action="entry_email_changed"
+    )
+    if changes.count() >= MOST_EMAIL_CHANGES:
+        raise TournamentError(
+            _("Die E-Mail-Adresse wurde schon oft geändert. Bitte beim Veranstalter melden.")
+        )
+    entry.email = email
+    entry.full_clean()
+    entry.save(update_fields=["email"])
+    journal.record(tournament=tournament, actor=PUBLIC, action="entry_email_changed", subject=entry)
+    return entry
+
+
+def _lock(line_id: int, now: datetime) -> tuple[EntryLine, Tournament]:
+    found = EntryLine.objects.values_list("entry__tournament", flat=True).get(pk=line_id)
+    tournament = lock_tournament(found, allow_closed=True)
+    _check_time(tournament, now)
+    line = EntryLine.objects.select_related("entry", "registration__person").get(pk=line_id)
+    if not can_change(line):
+        raise WrongStatus(
+            _(
+                "Für {name} lässt sich hier nichts mehr ändern. Bitte beim Veranstalter melden."
+            ).format(name=line.full_name)
+        )
+    return line, tournament
+
+
+def _check_time(tournament: Tournament, now: datetime) -> None:
+    fixed = why_fixed(tournament, now)
+    if fixed:
+        raise WrongStatus(fixed)
+
+
+def _withdraw(registration: Registration, tournament: Tournament) -> None:
+    before, registration.status = registration.status, Registration.Status.WITHDRAWN
+    registration.status_reason = _("über das Internet abgemeldet")
+    registration.save(update_fields=["status", "status_reason"])
+    journal.record(
+        tournament=tournament,
+        actor=PUBLIC,
+        action="registration_status",
+        subject=registration,
+        before={"status": before},
+        after={"status": registration.status, "number": registration.number},
+        reason=registration.status_reason,
+    )
+
+
+def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent: bool) -> None:
+    if line.registration is None:
+        return
+    person = line.registration.person
+    # Merged meanwhile, the registration may belong to somebody stored long before.
+    is_own = line.is_new_person and person.created_at >= line.entry.created_at
+    if is_own or not publish_consent:
+        change_consent(person, tournament, PUBLIC, to=publish_consent)
+
+
+def _facts(line: EntryLine) -> dict[str, object]:
+    return {
+        "category": line.category_id,
+        "rankings": sorted(line.rankings.values_list("pk", flat=True)),
+        "publish_consent": line.publish_consent,
+        "wishes": sorted(line.wishes.values_list("ranking", flat=True)),
+    }

@@ -1,0 +1,53 @@
+"""Whom of the stored persons a name from the internet means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from tournaments import names
+from tournaments.models import Person
+
+
+class Typed(Protocol):
+    """What tells a person: as typed now, or as kept from a sending."""
+
+    @property
+    def first_name(self) -> str: ...
+    @property
+    def last_name(self) -> str: ...
+    @property
+    def club_name(self) -> str: ...
+    @property
+    def birth_year(self) -> int | None: ...
+
+
+def candidates(typed: Iterable[Typed]) -> list[Person]:
+    """Return the stored persons who bear one of the names, with their clubs; one query."""
+    keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
+    found = Person.objects.filter(
+        sort_key__in=keys, merged_into__isnull=True, anonymised_at__isnull=True
+    )
+    return list(found.select_related("club").order_by("pk"))
+
+
+def match(typed: Typed, stored: Iterable[Person]) -> Person | None:
+    """Return the one person of *stored* that was meant: same name, club and year of birth.
+
+    A year that one side does not know contradicts nobody, as long as only one person comes
+    into question. Where several do, it is nobody, and a new person will be stored.
+    """
+    name = names.sort_key(typed.last_name, typed.first_name)
+    club = names.sort_key(typed.club_name)
+    same = [
+        person
+        for person in stored
+        if person.sort_key == name
+        and (person.club.sort_key if person.club else "") == club
+        and (None in (person.birth_year, typed.birth_year) or person.birth_year == typed.birth_year)
+    ]
+    exact = [person for person in same if person.birth_year == typed.birth_year]
+    for found in (exact, same):
+        if len(found) == 1:
+            return found[0]
+    return None

@@ -1,0 +1,24 @@
+"""Addresses of the registration through the internet, and of its inbox at the desk."""
+
+from django.urls import path
+
+from tournaments.views import entry, entry_inbox
+
+app_name = "entry"
+INBOX = "turniere/<slug:slug>/meldungen/internet/"
+urlpatterns = [
+    path("t/<slug:slug>/meldung/", entry.register, name="register"),
+    path("meldung/<str:token>/", entry.registration, name="registration"),
+    path("meldung/<str:token>/e-mail/", entry.email, name="email"),
+    path("meldung/<str:token>/girocode.svg", entry.qr_code, name="joint_qr_code"),
+    path("meldung/<str:token>/<int:position>/girocode.svg", entry.qr_code, name="qr_code"),
+    path("meldung/<str:token>/<int:position>/aendern/", entry.change, name="change"),
+    path("meldung/<str:token>/<int:position>/abmelden/", entry.withdraw, name="withdraw"),
+    path(INBOX, entry_inbox.inbox, name="inbox"),
+    path(f"{INBOX}<int:line_id>/gehoert-zu/", entry_inbox.attach, name="attach"),
+    path(f"{INBOX}<int:line_id>/neu/", entry_inbox.register_as_new, name="register_as_new"),
+    path(f"{INBOX}<int:line_id>/ablehnen/", entry_inbox.dismiss, name="dismiss"),
+    path(f"{INBOX}<int:line_id>/zustimmung/", entry_inbox.consent, name="consent"),
+    path(f"{INBOX}sendung/<int:entry_id>/link/", entry_inbox.renew_link, name="renew_link"),
+    path(f"{INBOX}sendung/<int:entry_id>/verwerfen/", entry_inbox.discard, name="discard"),
+]

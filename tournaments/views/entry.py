@@ -1,0 +1,329 @@
+"""Pages without an account: registering through the internet, and what the link opens."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments import girocode, mails
+from tournaments.access import public
+from tournaments.errors import TournamentError
+from tournaments.forms.entry import EntryForm
+from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
+from tournaments.models import Entry, EntryLine, Tournament
+from tournaments.queries import entry as queries
+from tournaments.queries.entry import Standing
+from tournaments.services import entry as sending
+from tournaments.services import entry_changes
+from tournaments.services.registration_changes import refund_allowed
+from tournaments.services.registrations import is_full
+
+FORM = "tournaments/entry/form.html"
+PAGE = "tournaments/entry/registration.html"
+CONFLICT, UNFIT, TOO_MANY = 409, 422, 429
+# Whoever has one address of version 6 has 2⁶⁴ of them.
+_OWN_PREFIX = 64
+
+
+@public
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form, and take what was sent. The answer says nothing of what is stored."""
+    announced = Tournament.objects.exclude(status=Tournament.Status.DRAFT)
+    tournament = get_object_or_404(announced, slug=slug)
+    now = timezone.now()
+    is_sent = request.method == "POST"
+    if why := sending.why_closed(tournament, now):
+        status = CONFLICT if is_sent else 200
+        template = "tournaments/entry/closed.html"
+        return _show(request, template, tournament, status=status, why=why, now=now)
+    form = EntryForm(
+        tournament, request.POST if is_sent else None, now=now, email_required=mails.can_mail()
+    )
+    if not is_sent:
+        return _form(request, form)
+    if "add" in request.POST:
+        return _form(request, form.with_another())
+    if "remove" in request.POST:
+        return _form(request, form.without(_row(request.POST["remove"])))
+    return _take(request, form, now)
+
+
+def _show(
+    request: HttpRequest, template: str, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Answer with a page whose header leads to the Ausschreibung."""
+    home_url = reverse("public:tournament", args=[tournament.slug])
+    context = {"tournament": tournament, "home_url": home_url, **more}
+    return render(request, template, context, status=status)
+
+
+def _row(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+
+
+def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpResponse:
+    is_part = bool(getattr(request, "htmx", False))
+    return _show(
+        request,
+        f"{FORM}#form" if is_part else FORM,
+        form.options.tournament,
+        status=status,
+        form=form,
+        clubs=queries.suggested_clubs(),
+        categories=form.options.categories,
+        is_full=is_full(form.options.tournament),
+        can_mail=mails.can_mail(),
+        most=sending.MOST_PERSONS,
+    )
+
+
+def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
+    tournament = form.options.tournament
+    if not form.is_valid():
+        return _form(request, form, status=UNFIT)
+    try:
+        sent = sending.send(
+            tournament_id=tournament.pk,
+            wanted=form.wanted(),
+            form_key=form.key,
+            email=form.sender.cleaned_data["email"],
+            address=network_address(request),
+            proves_address=mails.can_mail(),
+            now=now,
+        )
+    except (TournamentError, ValidationError) as refusal:
+        form.refuse(refusal)
+        return _form(request, form, status=_status(refusal))
+    is_mailed = bool(sent.entry.email) and mails.can_mail()
+    if sent.is_new:
+        is_mailed = mails.send_confirmation(sent.entry, sent.token)
+    # Not a redirect: the link stands on this one answer only, and who loads it again sends
+    # the same form again, which changes nothing.
+    return _show(
+        request,
+        "tournaments/entry/sent.html",
+        tournament,
+        number=len(form.persons),
+        email=sent.entry.email if is_mailed else "",
+        link="" if is_mailed else absolute(request, _url(sent.token)),
+    )
+
+
+def _status(refusal: Exception) -> int:
+    if isinstance(refusal, sending.TooMany):
+        return TOO_MANY
+    return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
+
+
+def network_address(request: HttpRequest) -> str:
+    """Return where a request comes from, as far as one person or household goes.
+
+    Behind the proxy that a server has in front, its last entry counts: what stands before
+    it was sent along and may be made up.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.SECURE_PROXY_SSL_HEADER:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+        address = forwarded or address
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return str(address)
+    if found.version == 4:
+        return str(found)
+    return str(ip_network((found, _OWN_PREFIX), strict=False))
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of *path*, to be shown on a page."""
+    base: str = settings.PUBLIC_URL
+    return f"{base}{path}" if base else str(request.build_absolute_uri(path))
+
+
+def _url(token: str) -> str:
+    return reverse("entry:registration", args=[token])
+
+
+def _missing(request: HttpRequest) -> HttpResponse:
+    return render(request, "tournaments/entry/unknown.html", status=404)
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _page(
+    request: HttpRequest, entry: Entry, token: str, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    now = timezone.now()
+    tournament = entry.tournament
+    standings = queries.standings(entry, now)
+    context = {
+        "entry": entry,
+        "token": token,
+        "rows": [
+            {"standing": one, "transfer": girocode.person_transfer(tournament, one)}
+            for one in standings
+        ],
+        "joint": girocode.joint_transfer(tournament, standings),
+        "open_cents": sum(one.open_cents for one in standings),
+        "why_fixed": entry_changes.why_fixed(tournament, now),
+        "email_form": EmailForm(initial={"email": entry.email}),
+        **more,
+    }
+    return _private(_show(request, PAGE, tournament, status=status, **context))
+
+
+@public
+@never_cache
+def registration(request: HttpRequest, token: str) -> HttpResponse:
+    """Show how the persons of a sending stand."""
+    entry = entry_changes.find_entry(token)
+    return _missing(request) if entry is None else _page(request, entry, token)
+
+
+def _standing(entry: Entry, position: int) -> Standing:
+    for standing in queries.standings(entry, timezone.now()):
+        if standing.line.position == position:
+            return standing
+    raise Http404
+
+
+@public
+@never_cache
+def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
+    """Choose Startgeld, rankings, wishes and consent of one person anew."""
+    entry = entry_changes.find_entry(token)
+    if entry is None:
+        return _missing(request)
+    standing = _standing(entry, position)
+    if not standing.can_change:
+        return redirect("entry:registration", token)
+    form = ChangeForm(
+        request.POST if request.method == "POST" else None,
+        line=standing.line,
+        options=Options(entry.tournament),
+        initial=_initial(standing),
+    )
+    status = 200
+    if form.is_bound:
+        status = UNFIT
+        if form.is_valid():
+            try:
+                entry_changes.change_line(line_id=standing.line.pk, choice=form.choice())
+            except TournamentError as refusal:
+                form.add_error(None, str(refusal))
+                status = CONFLICT
+            else:
+                messages.success(request, _("Gespeichert."))
+                return redirect("entry:registration", token)
+    template = "tournaments/entry/change.html"
+    return _private(
+        _show(
+            request,
+            template,
+            entry.tournament,
+            status=status,
+            token=token,
+            standing=standing,
+            form=form,
+        )
+    )
+
+
+def _initial(standing: Standing) -> dict[str, Any]:
+    line: EntryLine = standing.line
+    category = line.registration.category_id if line.registration else line.category_id
+    return {
+        "category": category,
+        "rankings": [ranking.pk for ranking in standing.rankings],
+        "publish_consent": line.publish_consent,
+        **{f"wish_{wish.ranking_id}": wish.text for wish in standing.wishes},
+    }
+
+
+@public
+@never_cache
+def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
+    """Ask whether somebody should really be taken back, and do it."""
+    entry = entry_changes.find_entry(token)
+    if entry is None:
+        return _missing(request)
+    standing = _standing(entry, position)
+    if not standing.can_change:
+        return redirect("entry:registration", token)
+    if request.method != "POST":
+        answer = _show(
+            request,
+            "tournaments/entry/withdraw.html",
+            entry.tournament,
+            token=token,
+            standing=standing,
+            refund_allowed=refund_allowed(entry.tournament, timezone.now()),
+        )
+        return _private(answer)
+    try:
+        entry_changes.withdraw_line(line_id=standing.line.pk)
+    except TournamentError as refusal:
+        return _page(request, entry, token, status=CONFLICT, error=str(refusal))
+    mails.send_withdrawal(entry, _standing(entry, position))
+    messages.success(request, _("{name} ist abgemeldet.").format(name=standing.line.full_name))
+    return redirect("entry:registration", token)
+
+
+@public
+@never_cache
+def email(request: HttpRequest, token: str) -> HttpResponse:
+    """Take another e-mail address and send the link there."""
+    entry = entry_changes.find_entry(token)
+    if entry is None:
+        return _missing(request)
+    if request.method != "POST":
+        return redirect("entry:registration", token)
+    form = EmailForm(request.POST)
+    if not form.is_valid():
+        return _page(request, entry, token, status=UNFIT, email_form=form)
+    try:
+        entry = entry_changes.change_email(entry_id=entry.pk, email=form.cleaned_data["email"])
+    except TournamentError as refusal:
+        return _page(request, entry, token, status=CONFLICT, error=str(refusal))
+    if mails.send_confirmation(entry, token, occasion="address"):
+        messages.success(
+            request, _("Gespeichert. Der Link ist unterwegs an {email}.").format(email=entry.email)
+        )
+    else:
+        messages.success(request, _("Gespeichert."))
+    return redirect("entry:registration", token)
+
+
+@public
+@never_cache
+def qr_code(
+    request: HttpRequest,  # noqa: ARG001
+    token: str,
+    position: int | None = None,
+) -> HttpResponse:
+    """Answer with the Girocode of one person, or of all who have to pay, as a picture."""
+    entry = entry_changes.find_entry(token)
+    if entry is None:
+        raise Http404
+    if position is None:
+        standings = queries.standings(entry, timezone.now())
+        wanted = girocode.joint_transfer(entry.tournament, standings)
+    else:
+        wanted = girocode.person_transfer(entry.tournament, _standing(entry, position))
+    if wanted is None:
+        raise Http404
+    return _private(HttpResponse(girocode.svg(wanted), content_type="image/svg+xml"))
