@@ -10,7 +10,14 @@ from django.utils.translation import gettext as _
 from tournaments import names
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError, WrongStatus
-from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
+from tournaments.models import (
+    Ban,
+    Person,
+    Registration,
+    Separation,
+    Substitution,
+    Tournament,
+)
 from tournaments.services import bans, journal
 from tournaments.services.people import check_living, lock_persons, tell_open_pages
 

@@ -35,19 +35,24 @@ BATCH = 500
 
 
 def keep_file(*, content: bytes, file_name: str, user: User) -> PersonImport:
-    """Read a file and keep its rows for the next steps; old ones are thrown away.
+    """Read a file and keep its rows for the next steps.
 
     Raises:
         UnreadableSheet: if it cannot be read; nothing is kept then.
     """
     rows = sheets.read(content)
-    PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
+    forget_old_files()
     heading_row = people_columns.heading_row(rows)
     choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row)}
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
         created_by=user, file_name=file_name[-(limit or 0) :], rows=rows, choices=choices
     )
+
+
+def forget_old_files() -> None:
+    """Throw away files that nobody has taken over within a day: they are full of names."""
+    PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
 
 
 def guess_columns(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:

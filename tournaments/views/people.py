@@ -79,10 +79,15 @@ def person(request: PeopleRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/people/person.html", context)
 
 
+def _is_living(person: Person) -> bool:
+    """Whether there is anything to do with a person: neither merged nor anonymised."""
+    return person.merged_into_id is None and person.anonymised_at is None
+
+
 @may_see_persons
 def new(request: PeopleRequest) -> HttpResponse:
     """Enter somebody; who may be stored already is shown first."""
-    form = PersonForm(posted(request), initial={"last_name": request.GET.get("name", "")})
+    form = PersonForm(posted(request))
     look_alikes: list[queries.FoundPerson] = []
     if request.method == "POST" and form.is_valid():
         if "anyway" not in request.POST:
@@ -120,6 +125,8 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     """Change what is known of a person."""
     found = get_object_or_404(Person.objects.select_related("club", "merged_into"), pk=pk)
+    if request.method != "POST" and not _is_living(found):
+        return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=found)
     status = UNPROCESSABLE
     if request.method == "POST" and form.is_valid():
@@ -153,6 +160,8 @@ def _form_page(
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Refuse a person further participation (§ 1.4)."""
     found = get_object_or_404(Person, pk=pk)
+    if request.method != "POST" and not _is_living(found):
+        return redirect("people:person", pk)
     form = BanForm(posted(request))
     status = UNPROCESSABLE if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
@@ -194,6 +203,8 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     """Forget a person for ever; the name has to be typed."""
     found = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
+    if request.method != "POST" and not _is_living(found):
+        return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
     status = UNPROCESSABLE if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -36,6 +37,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 @may_change_persons
 def upload(request: PeopleRequest) -> HttpResponse:
     """Take a file; those that somebody began with are offered again."""
+    people_import.forget_old_files()
     form = UploadForm(posted(request), request.FILES)
     if request.method == "POST" and form.is_valid():
         file: UploadedFile[Any] = form.cleaned_data["file"]
@@ -49,7 +51,11 @@ def upload(request: PeopleRequest) -> HttpResponse:
             form.add_error("file", str(refusal))
         else:
             return redirect("people:import_columns", draft.pk)
-    context = {"form": form, "drafts": _drafts(request), "labels": people_columns.TARGETS.values()}
+    context = {
+        "form": form,
+        "drafts": _drafts(request).defer("rows", "choices"),
+        "labels": people_columns.TARGETS.values(),
+    }
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "tournaments/people/import_upload.html", context, status=status)
 
@@ -104,7 +110,7 @@ def preview(request: PeopleRequest, pk: int) -> HttpResponse:
 @require_POST
 def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     """Store everything, or nothing and say why."""
-    draft = PersonImport.objects.filter(pk=pk, created_by=request.user).first()
+    draft = _drafts(request).filter(pk=pk).first()
     try:
         counts = people_import.carry_out(
             draft_id=draft.pk if draft else 0,
@@ -130,7 +136,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: PeopleRequest, pk: int) -> HttpResponse:
     """Throw a file away; nothing of it was stored."""
-    PersonImport.objects.filter(pk=pk, created_by=request.user).delete()
+    _drafts(request).filter(pk=pk).delete()
     messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
     return redirect("people:import")
 
@@ -159,11 +165,11 @@ def _preview_page(
     return render(request, "tournaments/people/import_preview.html", context, status=status)
 
 
-def _drafts(request: PeopleRequest) -> list[PersonImport]:
+def _drafts(request: PeopleRequest) -> QuerySet[PersonImport]:
+    """Return the files of the account that are not too old to be taken over."""
     young = timezone.now() - PersonImport.KEPT_FOR
-    mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
-    return list(mine.defer("rows", "choices"))
+    return PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
 
 
 def _draft_or_404(request: PeopleRequest, pk: int) -> PersonImport:
-    return get_object_or_404(PersonImport, pk=pk, created_by=request.user)
+    return get_object_or_404(_drafts(request), pk=pk)

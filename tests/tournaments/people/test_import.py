@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, connections
 from django.utils import timezone
 
 from tests.factories import (
@@ -252,6 +254,35 @@ def test_a_file_is_taken_over_once():
         carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
 
     assert Person.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_files_at_once_never_create_the_same_person_twice():
+    drafts = [upload("Kühn;Anna;SC;1950;"), upload("Kühn;Anna;SC;1950;")]
+    marks = [make_plan(draft).fingerprint for draft in drafts]
+    start = threading.Barrier(2)
+    outcomes: list[str] = []
+
+    def act(draft: PersonImport, mark: str) -> None:
+        try:
+            start.wait(timeout=10)
+            carry_out(draft_id=draft.pk, fingerprint=mark, actor=COMMAND)
+            outcomes.append("stored")
+        except TournamentError:
+            outcomes.append("refused")
+        finally:
+            connections[connection.alias].close()
+
+    threads = [threading.Thread(target=act, args=pair) for pair in zip(drafts, marks, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+
+    assert sorted(outcomes) == ["refused", "stored"]
+    assert Person.objects.count() == 1
+    assert Club.objects.count() == 1
+    assert list(journal.first_breaks()) == []
 
 
 def test_a_file_without_news_stores_nothing():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_member, make_person, make_tournament, make_user
 from tournaments.models import Club, Person, PersonImport, Role
@@ -236,6 +238,19 @@ def test_a_file_belongs_to_who_uploaded_it(client: Client):
 
     assert PersonImport.objects.filter(pk=draft.pk).exists()
     assert not Person.objects.exists()
+
+
+def test_a_file_is_gone_after_a_day(client: Client):
+    draft = upload(client, "Kühn;Anna;;")
+    mark = fingerprint(client, draft)
+    yesterday = timezone.now() - timedelta(hours=25)
+    PersonImport.objects.filter(pk=draft.pk).update(created_at=yesterday)
+
+    assert client.get(url("import_preview", draft)).status_code == 404
+    client.post(url("import_carry_out", draft), {"fingerprint": mark})
+    assert not Person.objects.exists()
+    client.get(reverse("people:import"))
+    assert not PersonImport.objects.exists()
 
 
 def test_a_file_begun_with_waits_until_it_is_thrown_away(client: Client):

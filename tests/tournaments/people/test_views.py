@@ -291,6 +291,28 @@ def test_a_merged_person_leads_to_the_one_it_is_now(admin_client: Client):
     assert "Kuehn, Anna ist mit dieser Person zusammengeführt" in answer.content.decode()
 
 
+@pytest.mark.parametrize("name", ["edit", "ban", "anonymise"])
+def test_nothing_is_to_be_done_with_who_is_merged(admin_client: Client, name: str):
+    kept = make_person("Anna", "Kühn")
+    merged = make_person("Anna", "Kuehn", merged_into=kept)
+
+    looked_at = admin_client.get(url(name, merged.pk))
+    sent = admin_client.post(
+        url(name, merged.pk),
+        {
+            "last_name": "Neu",
+            "seen": people.fingerprint(merged),
+            "reason": "x",
+            "starts_on": "2026-01-01",
+            "typed_name": "Anna Kuehn",
+        },
+    )
+
+    assert looked_at["Location"] == url("person", merged.pk)
+    assert sent.status_code == 409
+    assert "ist mit Anna Kühn zusammengeführt" in sent.content.decode()
+
+
 def test_the_till_adds_a_person_with_a_new_club(till_client: Client):
     answer = till_client.post(
         url("new"), {"last_name": "Kühn", "first_name": "Anna", "club_name": "SC Neu"}

@@ -1,0 +1,245 @@
+"""Persons and clubs in a browser: every page fits and can be read, searching feels instant."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.factories import (
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tournaments.models import Ban, Person, PersonImport, User
+from tournaments.services.people_import import keep_file
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CSV = """Mitglieder des SC Altenburg;;;;
+Nr.;Name;Vorname;Verein;Geburtsjahr
+1;Zorn;Eva;SC Altenburg;1961
+2;Berg;Karl;SC Altenburg;50
+3;Kühn;Anna;Leipzig;
+4;;Maria;SC Altenburg;1970
+"""
+
+
+@pytest.fixture
+def admin(context: BrowserContext, live_server: LiveServer) -> User:
+    """An account that may do everything here, logged in."""
+    user = make_user(name="Frau Verwalterin", is_admin=True)
+    client = Client()
+    client.force_login(user)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    return user
+
+
+@pytest.fixture
+def anna(admin: User) -> Person:
+    """Somebody of whom everything is known."""
+    person = make_person(
+        "Anna",
+        "Kühn",
+        club=make_club("SC Altenburg"),
+        birth_year=1950,
+        gender="f",
+        email="anna.kuehn@example.org",
+        phone="0341 123456",
+        note="sitzt gern am Fenster",
+        publish_consent=True,
+        publish_consent_at=START,
+    )
+    make_registration(make_tournament(name="Herbstturnier 2026", status="closed"), person)
+    Ban.objects.create(
+        person=person,
+        reason="Hat Karten gezinkt",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 1, 31),
+        created_by=admin,
+    )
+    return person
+
+
+@pytest.fixture
+def draft(admin: User, anna: Person) -> PersonImport:
+    """A file with a good row, two bad ones and a question."""
+    return keep_file(content=CSV.encode(), file_name="mitglieder.csv", user=admin)
+
+
+def url(live_server: LiveServer, name: str, *args: int) -> str:
+    return live_server.url + reverse(f"people:{name}", args=args)
+
+
+PAGES = [
+    "persons",
+    "person",
+    "new",
+    "edit",
+    "ban",
+    "lift_ban",
+    "anonymise",
+    "duplicates",
+    "merge_choose",
+    "merge",
+    "clubs",
+    "club",
+    "import",
+    "import_columns",
+    "import_preview",
+    "import_preview?zeigen=alle",
+]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_can_be_read_and_fits(
+    page: Page, live_server: LiveServer, anna: Person, draft: PersonImport, name: str
+):
+    other = make_person("Anna", "Kuehn", club=anna.club, phone="0171 5555")
+    name, _mark, query = name.partition("?")
+    keys = {
+        "person": [anna.pk],
+        "edit": [anna.pk],
+        "ban": [anna.pk],
+        "lift_ban": [anna.bans.get().pk],
+        "anonymise": [anna.pk],
+        "merge_choose": [anna.pk],
+        "merge": [anna.pk, other.pk],
+        "club": [anna.club_id or 0],
+        "import_columns": [draft.pk],
+        "import_preview": [draft.pk],
+    }
+
+    page.goto(f"{url(live_server, name, *keys.get(name, []))}?{query}")
+    for details in page.locator("details").all():
+        details.locator("summary").click()
+
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+def test_a_refused_form_can_be_read(page: Page, live_server: LiveServer, anna: Person):
+    page.goto(url(live_server, "new"))
+    page.get_by_label("Nachname").fill("Kuehn")
+    page.get_by_label("Vorname").fill("Anna")
+    page.get_by_role("button", name="Anlegen").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Gibt es die Person schon?")
+    check_look(page)
+
+
+def test_persons_are_found_while_typing(page: Page, live_server: LiveServer, anna: Person):
+    for number in range(60):
+        make_person("Karl", f"Muster{number:02}")
+    page.goto(url(live_server, "persons"))
+    expect(page.get_by_text("61 Personen")).to_be_visible()
+
+    page.keyboard.type("khün")
+
+    expect(page.locator(".result")).to_have_count(1)
+    expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?q=kh%C3%BCn$"))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(url(live_server, "person", anna.pk))
+
+
+def test_the_other_record_is_chosen_with_the_arrows(
+    page: Page, live_server: LiveServer, anna: Person
+):
+    make_person("Anna", "Kuhlmann")
+    other = make_person("Anna", "Kuehn")
+    page.goto(url(live_server, "merge_choose", anna.pk))
+
+    page.get_by_role("searchbox").fill("ku")
+    expect(page.locator(".result")).to_have_count(2)
+    expect(page.locator(".result.is-selected")).to_contain_text("Kuehn")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".result.is-selected")).to_contain_text("Kuhlmann")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(url(live_server, "merge", anna.pk, other.pk))
+
+
+def test_two_records_become_one(page: Page, live_server: LiveServer, anna: Person):
+    other = make_person("Anna", "Kuehn", phone="0171 5555")
+    page.goto(url(live_server, "duplicates"))
+    page.get_by_role("link", name="Kühn, Anna").click()
+
+    page.get_by_role("radio", name="0171 5555").check()
+    page.get_by_role("button", name="Zusammenführen").click()
+
+    expect(page.get_by_text("Anna Kühn ist zusammengeführt.")).to_be_visible()
+    expect(page.get_by_text("0171 5555")).to_be_visible()
+    other.refresh_from_db()
+    assert other.merged_into == anna
+
+
+def test_a_list_is_read_mended_and_taken_over(
+    page: Page, live_server: LiveServer, anna: Person, tmp_path: Path
+):
+    file = tmp_path / "mitglieder.csv"
+    file.write_text(CSV, encoding="cp1252")
+    page.goto(url(live_server, "import"))
+
+    page.get_by_label("Datei").set_input_files(file)
+    page.get_by_role("button", name="Hochladen").click()
+    expect(page.get_by_label("Geburtsjahr")).to_have_value("birth_year")
+    page.get_by_role("button", name="Weiter zur Vorschau").click()
+
+    expect(page.get_by_text("3 Zeilen sind zu klären.")).to_be_visible()
+    page.get_by_role("group", name="Zeile 4").get_by_role("textbox").fill("1950")
+    page.get_by_role("group", name="Zeile 5").get_by_label("Es ist Kühn, Anna").check()
+    page.get_by_role("group", name="Zeile 6").get_by_label("diese Zeile auslassen").check()
+    page.get_by_role("button", name="Erneut prüfen").click()
+    check_look(page)
+    page.get_by_role("button", name="Alles übernehmen").click()
+
+    expect(
+        page.get_by_text("Eingelesen: 2 neu, 1 ergänzt, 0 unverändert, 1 ausgelassen.")
+    ).to_be_visible()
+    anna.refresh_from_db()
+    assert anna.club is not None
+    assert anna.club.name == "Leipzig"
+    assert sorted(Person.objects.values_list("last_name", flat=True)) == ["Berg", "Kühn", "Zorn"]
+
+
+def test_all_persons_are_taken_along(page: Page, live_server: LiveServer, anna: Person):
+    page.goto(url(live_server, "persons"))
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+
+    assert download.value.suggested_filename == "Personen.csv"
+    text = Path(download.value.path()).read_text(encoding="utf-8-sig")
+    assert text.splitlines()[1].startswith("Kühn;Anna;SC Altenburg;1950;w;")
+
+
+def test_without_a_script_everything_is_found_all_the_same(
+    live_server: LiveServer, context: BrowserContext, anna: Person
+):
+    assert context.browser is not None
+    plain = context.browser.new_context(java_script_enabled=False, locale="de-DE")
+    plain.add_cookies(context.cookies())  # type: ignore[arg-type]
+    page = plain.new_page()
+
+    page.goto(url(live_server, "persons"))
+    page.get_by_role("searchbox").fill("kue alt")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Kühn, Anna").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kühn, Anna")
+    plain.close()
