@@ -1,0 +1,179 @@
+"""The draw in a browser: cards by keyboard, the electronic draw, and what everybody sees."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.models import Draw, Role, Seat, Serie, Tournament
+from tournaments.services import draws, jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Method = Serie.Seating
+PLAYERS = 11
+NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn".split()  # noqa: SIM905
+CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
+
+
+def field(players: int = PLAYERS) -> Tournament:
+    tournament = make_tournament(name="Herbstturnier 2026")
+    clubs = [make_club(name) if name else None for name in CLUBS]
+    for number in range(players):
+        person = make_person(
+            "Anna",
+            NAMES[number],
+            club=clubs[number % len(clubs)],
+            publish_consent=number % 2 == 0,
+        )
+        make_registration(tournament, person)
+    return tournament
+
+
+def begin(tournament: Tournament, method: Serie.Seating) -> Draw:
+    serie = tournament.serien.get(number=1)
+    return draws.begin(serie_id=serie.pk, method=method, actor=COMMAND)
+
+
+def carry_out(draw: Draw) -> Draw:
+    return draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+
+
+def published(tournament: Tournament) -> Serie:
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    return draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def draw_url(live_server, tournament: Tournament, path: str = "1/") -> str:
+    return f"{live_server.url}/turniere/{tournament.slug}/auslosung/{path}"
+
+
+def nothing(_tournament: Tournament) -> None:
+    """Leave the Serie as it is before a draw."""
+
+
+def some_cards(tournament: Tournament) -> None:
+    draw = begin(tournament, Method.CARDS)
+    for number, table, seat in [(1, 1, 1), (4, 1, 2), (2, 3, 3)]:
+        draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+
+
+def all_cards(tournament: Tournament) -> None:
+    draw = begin(tournament, Method.CARDS)
+    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draws.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "path"),
+    [
+        pytest.param(nothing, "", id="overview"),
+        pytest.param(nothing, "1/", id="not drawn yet"),
+        pytest.param(some_cards, "1/", id="cards missing"),
+        pytest.param(all_cards, "1/", id="draft of cards"),
+        pytest.param(lambda t: begin(t, Method.ELECTRONIC), "1/", id="hash before the draw"),
+        pytest.param(lambda t: carry_out(begin(t, Method.ELECTRONIC)), "1/", id="draft"),
+        pytest.param(published, "1/", id="published"),
+        pytest.param(published, "", id="overview after publishing"),
+    ],
+)
+def test_pages_of_the_draw_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, prepare, path: str
+):
+    tournament = field()
+    prepare(tournament)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(draw_url(live_server, tournament, path))
+    # Whatever can be unfolded is measured too.
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+    check_look(page)
+
+
+def test_cards_are_entered_by_keyboard_alone_one_after_another(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = field(7)
+    begin(tournament, Method.CARDS)
+    log_in(context, live_server, tournament, Role.KASSE)
+    page.goto(draw_url(live_server, tournament))
+
+    places = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]
+    for number, (table, seat) in enumerate(places, start=1):
+        expect(page.locator("#id_number")).to_be_focused()
+        for value, key in ((number, "Tab"), (table, "Tab"), (seat, "Enter")):
+            page.keyboard.type(str(value))
+            page.keyboard.press(key)
+        placed = page.locator(".seats li", has_text=f"{NAMES[number - 1]}")
+        expect(placed).to_have_count(1)
+
+    expect(page.get_by_text("Karte fehlt")).to_have_count(0)
+    draw = Draw.objects.get()
+    assert [len(row) for row in draw.seats] == [4, 3]
+    assert not any(key is None for row in draw.seats for key in row)
+
+
+def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = field(7)
+    some = begin(tournament, Method.CARDS)
+    draws.enter_card(draw_id=some.pk, number=1, table=1, seat=1, actor=COMMAND)
+    log_in(context, live_server, tournament, Role.KASSE)
+    page.goto(draw_url(live_server, tournament))
+
+    for value, key in (("2", "Tab"), ("1", "Tab"), ("1", "Enter")):
+        page.keyboard.type(value)
+        page.keyboard.press(key)
+
+    expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
+    expect(page.locator("#id_number")).to_have_value("2")
+    page.fill("#id_seat", "2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".seats li", has_text=NAMES[1])).to_have_count(1)
+
+
+def test_an_electronic_draw_goes_from_hash_to_public_seats(
+    page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
+):
+    # The server answers from a thread of this process: the work is done there at once.
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+    tournament = field()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(draw_url(live_server, tournament))
+
+    page.get_by_label("elektronische Auslosung").check()
+    page.get_by_role("button", name="Auslosung beginnen").click()
+    shown = page.locator(".seed-hash").inner_text()
+    page.get_by_role("button", name="Jetzt auslosen").click()
+    expect(page.get_by_role("heading", name="Was herausgekommen ist")).to_be_visible()
+    page.get_by_role("button", name="Bekannt geben").click()
+    page.get_by_role("dialog").get_by_role("button", name="Bekannt geben").click()
+    expect(page.get_by_text("bekannt gegeben", exact=True)).to_be_visible()
+
+    draw = Draw.objects.get()
+    assert shown == draw.seed_hash
+    assert Seat.objects.count() == PLAYERS
+    page.get_by_text("Nachprüfen").click()
+    expect(page.get_by_text(draw.seed, exact=True)).to_be_visible()
+
+
+def test_the_draw_works_without_javascript(browser, live_server, monkeypatch):
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+    tournament = field(8)
+    context = browser.new_context(java_script_enabled=False)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page = context.new_page()
+    page.goto(draw_url(live_server, tournament))
+
+    page.get_by_label("elektronische Auslosung").check()
+    page.get_by_role("button", name="Auslosung beginnen").click()
+    page.get_by_role("button", name="Jetzt auslosen").click()
+    page.get_by_role("button", name="Bekannt geben").click()
+
+    expect(page.get_by_text("bekannt gegeben", exact=True)).to_be_visible()
+    assert Seat.objects.count() == 8
+    context.close()
