@@ -185,6 +185,12 @@ def test_adjustments_of_a_game_count():
     assert result["warnings"] == []
 
 
+def test_points_that_are_missing_are_asked_for_at_their_place():
+    warnings = read(good(games=[good_game(finisher=[1, 2])])).warnings
+
+    assert [warning.where for warning in warnings] == ["games[0]", "games[0].minus[0]"]
+
+
 def test_a_reason_may_have_several_lines():
     data = good(penalties=[{"seat": 2, "points": 100, "reason": "§ 8.3\nverworfen"}])
 
