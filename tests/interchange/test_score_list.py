@@ -345,7 +345,7 @@ def test_a_list_with_bytes_cut_and_put_in_ends_with_0_or_2(data):
 
 
 def run_program(*arguments: str, data: bytes = b"", **environment: str) -> Ran:
-    ended = subprocess.run(  # noqa: S603 - our own program
+    ended = subprocess.run(
         [sys.executable, "manage.py", "score_list", *arguments],
         cwd=ROOT,
         input=data,
