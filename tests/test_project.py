@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -80,3 +84,38 @@ def test_links_and_commands_in_the_documents_lead_somewhere(name):
 
 def test_continuous_integration_can_be_started():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def _third_party_imports() -> set[str]:
+    """Return the top-level names that the program imports while it runs."""
+    names = set()
+    for folder in ("romme_site", "scoring", "tournaments"):
+        for file in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            names |= {name.split(".")[0] for name in _imported_at_run_time(tree)}
+    return names - sys.stdlib_module_names - {"romme_site", "scoring", "tournaments"}
+
+
+def _imported_at_run_time(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+        return
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+    for child in ast.iter_child_nodes(node):
+        yield from _imported_at_run_time(child)
+
+
+def test_everything_the_program_imports_is_asked_for():
+    """A package that only the tools bring along would be missing on the organiser's laptop."""
+    asked = set(re.findall(r"^([a-z][\w.-]*)", read("requirements.in").lower(), re.M))
+    known = packages_distributions()
+
+    missing = [
+        name
+        for name in sorted(_third_party_imports())
+        if not asked & {distribution.lower() for distribution in known.get(name, [])}
+    ]
+
+    assert missing == []
