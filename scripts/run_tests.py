@@ -21,7 +21,9 @@ from scripts.throwaway_postgres import NoPostgresError, throwaway_postgres
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
-RULES = ("tests/scoring", "scoring")
+# The two commands of the rules need no database either.
+COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
+RULES = ("tests/scoring", "scoring", *COMMANDS)
 COVERAGE = (
     *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
     "--cov-report=term-missing:skip-covered",
@@ -62,7 +64,7 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
     print(f"\n── Tests: {PARTS[part]} ──", flush=True)
     if part == "rules":
         return _pytest([*RULES, *COVERAGE], more, database=sqlite, folder=folder)
-    rest = ["tests", "--ignore=tests/scoring"]
+    rest = ["tests", "--ignore=tests/scoring", *(f"--ignore={test}" for test in COMMANDS)]
     with ExitStack() as stack:
         try:
             url = sqlite if part == "sqlite" else stack.enter_context(throwaway_postgres())
