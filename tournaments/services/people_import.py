@@ -228,10 +228,7 @@ def _update(
 ) -> list[Person]:
     now = timezone.now()
     persons, old_clubs = [], {}
-    for row in rows:
-        person = row.person
-        if person is None:
-            raise AssertionError("A row that updates has a person")
+    for person, row in ((row.person, row) for row in rows if row.person is not None):
         old_clubs[person.pk] = person.club_id
         fields = _fields(row, clubs)
         apply_fields(person, {name: fields[name] for name in fields if name not in KEPT}, now=now)

@@ -202,6 +202,11 @@ def test_the_journal_names_what_was_merged_in_both_chains():
     assert list(journal.first_breaks()) == []
 
 
+def test_only_fields_that_people_enter_can_be_taken_over():
+    with pytest.raises(ValueError, match="created_at"):
+        merge(make_person(), make_person(), "created_at")
+
+
 def test_a_person_is_not_merged_with_itself_nor_with_what_is_merged_already():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
 

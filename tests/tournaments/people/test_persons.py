@@ -183,6 +183,30 @@ def test_open_pages_of_a_tournament_notice_a_new_name():
     assert registration.tournament.revision == 1
 
 
+def test_who_is_registered_in_the_same_moment_is_changed_at_the_next_try(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    person = make_person("Anna", "Kühn")
+    tournament = make_tournament()
+    lock_rows = Tournament.objects.select_for_update
+
+    def register_meanwhile() -> Any:
+        make_registration(tournament, person)
+        return lock_rows()
+
+    monkeypatch.setattr(Tournament.objects, "select_for_update", register_meanwhile)
+    with pytest.raises(Conflict, match="gerade in einem Turnier gemeldet"):
+        change(person, phone="1")
+    monkeypatch.undo()
+
+    assert change(person, phone="1").phone == "1"
+
+
+def test_a_person_that_does_not_exist_is_not_changed():
+    with pytest.raises(Person.DoesNotExist):
+        people.update_person(person_id=0, actor=COMMAND, fields={})
+
+
 def test_nobody_is_created_in_a_closed_tournament():
     tournament = make_tournament(status=Tournament.Status.CLOSED)
 

@@ -80,6 +80,7 @@ def test_cells_of_a_workbook_become_text():
             "Kühn",
             1950,
             49341.0,
+            1e16,
             date(1950, 3, 2),
             datetime(2026, 1, 2, 3, 4),  # noqa: DTZ001  as a workbook has it
             True,
@@ -92,7 +93,18 @@ def test_cells_of_a_workbook_become_text():
     assert read(content) == [
         (
             1,
-            ["Kühn", "1950", "49341", "1950-03-02", "2026-01-02T03:04:00", "ja", "nein", "", "1.5"],
+            [
+                "Kühn",
+                "1950",
+                "49341",
+                "10000000000000000",
+                "1950-03-02",
+                "2026-01-02T03:04:00",
+                "ja",
+                "nein",
+                "",
+                "1.5",
+            ],
         )
     ]
 

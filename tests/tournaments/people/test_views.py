@@ -19,9 +19,13 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.actors import Actor
+from tournaments.errors import Conflict
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
 from tournaments.people_access import may_edit_persons
-from tournaments.services import people
+from tournaments.services import clubs, people
+from tournaments.services.people_import import carry_out, keep_file
+from tournaments.services.people_plan import make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -281,6 +285,25 @@ def test_the_history_is_told_in_sentences(admin_client: Client):
     assert {act.actor for act in acts} == {"Frau Verwalterin"}
 
 
+def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: User):
+    actor = Actor.account(admin)
+    for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
+        headings = "Nachname;Vorname;Geburtsjahr;Telefon"
+        draft = keep_file(content=f"{headings}\n{line}".encode(), file_name="x.csv", user=admin)
+        carry_out(draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
+    make_person("Karl", "Berg")
+    person = Person.objects.get(last_name="Kühn")
+    admin_client.post(url("ban", person.pk), {"reason": "x", "starts_on": "2026-01-01"})
+
+    acts = admin_client.get(url("person", person.pk)).context["history"]
+
+    assert [act.what for act in acts] == [
+        "gesperrt ab 1. Januar 2026",
+        "aus einer Datei ergänzt",
+        "aus einer Datei eingelesen",
+    ]
+
+
 def test_a_merged_person_leads_to_the_one_it_is_now(admin_client: Client):
     kept = make_person("Anna", "Kühn")
     merged = make_person("Anna", "Kuehn", merged_into=kept)
@@ -462,6 +485,21 @@ def test_what_differs_is_chosen_and_what_is_empty_is_filled(admin_client: Client
     assert (keep.last_name, keep.phone) == ("Kühn", "0341 1")
 
 
+def test_values_are_compared_in_words(admin_client: Client):
+    keep = make_person("Anna", "Kühn", gender="f", publish_consent=True)
+    drop = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
+
+    form = admin_client.get(url("merge", keep.pk, drop.pk)).context["form"]
+
+    assert {
+        name: [label for _value, label in form.fields[name].choices] for name in form.fields
+    } == {
+        "club": ["–", "SC Altenburg"],
+        "gender": ["weiblich", "keine Angabe"],
+        "publish_consent": ["ja", "nein"],
+    }
+
+
 def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
     tournament = make_tournament(name="Herbstturnier")
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
@@ -509,6 +547,38 @@ def test_clubs_are_found_with_the_number_of_their_persons(
     assert [(club.name, club.persons_count) for club in page.context["page"]] == [
         ("SC Altenburg", 1)
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [("clubs", "clubs"), ("merge_choose", "found"), ("persons", "persons")]
+)
+def test_while_typing_only_what_was_found_is_sent(admin_client: Client, name: str, target: str):
+    person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
+    make_person("Anna", "Kuehn", club=person.club)
+    args = [person.pk] if name == "merge_choose" else []
+
+    answer = admin_client.get(
+        url(name, *args), {"q": "alt"}, headers={"HX-Request": "true", "HX-Target": target}
+    )
+
+    page = answer.content.decode()
+    assert page.strip().startswith(("<section", "<div"))
+    assert "result-name" in page
+
+
+def test_a_club_that_is_gone_meanwhile_is_said(
+    admin_client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")
+
+    def refuse(**_arguments: Any) -> None:
+        raise Conflict("inzwischen schon zusammengeführt")
+
+    monkeypatch.setattr(clubs, "merge_clubs", refuse)
+    answer = admin_client.post(url("merge_clubs", keep.pk), {"other": drop.pk})
+
+    assert answer.status_code == 409
+    assert "inzwischen schon zusammengeführt" in answer.content.decode()
 
 
 def test_a_club_is_renamed_and_merged(admin_client: Client):
