@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import cash
+from tournaments.views import bank, cash, cash_count
 
 app_name = "cash"
 urlpatterns = [
@@ -10,10 +10,17 @@ urlpatterns = [
     path("buchen/", cash.book_free, name="book_free"),
     path("umbuchen/", cash.move_credit, name="move_credit"),
     path("beleg/<int:number>/", cash.receipt, name="receipt"),
-    path("beleg/<int:number>/stornieren/", cash.reverse_receipt, name="reverse"),
-    path("zaehlen/", cash.count, name="count"),
+    path("beleg/<int:number>/stornieren/", cash.reverse, name="reverse"),
+    path("zaehlen/", cash_count.count, name="count"),
+    path("zaehlen/<int:pk>/differenz/", cash_count.book_difference, name="book_difference"),
     path("bericht/", cash.report, name="report"),
     path("kassenbuch.csv", cash.csv_file, name="csv"),
     path("kaution/<int:pk>/", cash.kaution, name="kaution"),
     path("rueckzahlung/<int:pk>/", cash.refund_credit, name="refund_credit"),
+    path("ueberweisungen/", bank.transfers, name="transfers"),
+    path("ueberweisungen/einlesen/", bank.take_in, name="take_in"),
+    path("ueberweisungen/zuordnen/", bank.book_clear, name="book_clear"),
+    path("ueberweisungen/<int:pk>/buchen/", bank.book, name="book_transfer"),
+    path("ueberweisungen/<int:pk>/beiseite/", bank.set_aside, name="set_aside"),
+    path("ueberweisungen/<int:pk>/zurueck/", bank.bring_back, name="bring_back"),
 ]

@@ -7,22 +7,86 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.money import euro
 from tournaments.forms.desk import METHODS
 from tournaments.forms.fields import EuroField
-from tournaments.models import CashEntry
-from tournaments.services.till import FREE_KINDS
+from tournaments.models import CashEntry, Receipt
+from tournaments.queries.cash import Selection
+
+Kind = CashEntry.Kind
 
 # Euro notes and coins, in cents, as they lie in the drawer.
-PIECES = (50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
+NOTES = (50000, 20000, 10000, 5000, 2000, 1000, 500)
+COINS = (200, 100, 50, 20, 10, 5, 2, 1)
+PIECES = (*NOTES, *COINS)
+
+EXPENSE = "expense"  # Kind.OTHER, going out
+
+
+class SelectionForm(forms.Form):
+    """Which receipts to show; what cannot be understood is left out and marked."""
+
+    art = forms.ChoiceField(
+        label=_("Art"),
+        required=False,
+        choices=[
+            ("", _("Alle Arten")),
+            *Kind.choices,
+            (
+                _("zusammen"),
+                [("meldung", _("Alles zur Meldung")), ("uebriges", _("Alles Übrige"))],
+            ),
+        ],
+    )
+    weg = forms.ChoiceField(
+        label=_("Zahlungsweg"),
+        required=False,
+        choices=[("", _("Alle Wege")), *Receipt.Method.choices],
+    )
+    person = forms.CharField(label=_("Nr. oder Name"), required=False, max_length=160)
+    tag = forms.DateField(
+        label=_("Tag"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    meldung = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    gruppe = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def selection(self) -> Selection:
+        """Return what was chosen."""
+        self.full_clean()
+        data = self.cleaned_data
+        return Selection(
+            kind=data.get("art", ""),
+            method=data.get("weg", ""),
+            person=data.get("person", ""),
+            registration=data.get("meldung"),
+            category=data.get("gruppe"),
+            day=data.get("tag"),
+        )
 
 
 class FreeBookingForm(forms.Form):
     """Money for which there is no other act."""
 
     kind = forms.ChoiceField(
-        label=_("Art"),
-        choices=[(kind.value, kind.label) for kind in FREE_KINDS],
-        help_text=_("Entnahme und Preis gehen hinaus, alles andere kommt herein."),
+        label=_("Was"),
+        choices=[
+            (
+                _("Einnahme"),
+                [
+                    (Kind.BUSSGELD.value, Kind.BUSSGELD.label),
+                    (Kind.OPENING.value, _("Wechselgeld")),
+                    (Kind.OTHER.value, _("Sonstige Einnahme")),
+                ],
+            ),
+            (
+                _("Ausgabe"),
+                [
+                    (Kind.PRIZE.value, Kind.PRIZE.label),
+                    (Kind.WITHDRAWAL.value, _("Entnahme (zur Bank, in den Tresor)")),
+                    (EXPENSE, _("Sonstige Ausgabe")),
+                ],
+            ),
+        ],
     )
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
     text = forms.CharField(label=_("Wofür"), max_length=300)
@@ -30,21 +94,41 @@ class FreeBookingForm(forms.Form):
     number = forms.IntegerField(
         label=_("Startnummer"),
         min_value=1,
+        max_value=999_999_999,
         required=False,
-        help_text=_("Nur, wenn das Geld zu einer Person gehört."),
+        help_text=_("Wenn das Geld zu einer Person im Turnier gehört."),
+    )
+    payer = forms.CharField(
+        label=_("Von oder an"),
+        max_length=160,
+        required=False,
+        help_text=_("Der Name auf dem Beleg, sonst der zur Startnummer."),
     )
 
-    def clean_kind(self) -> CashEntry.Kind:
-        """Return the kind as the service takes it."""
-        return CashEntry.Kind(self.cleaned_data["kind"])
+    def booking(self) -> dict[str, Any]:
+        """Return what ``book_free`` takes, the person aside."""
+        data = self.cleaned_data
+        is_expense = data["kind"] == EXPENSE
+        return {
+            "kind": Kind.OTHER if is_expense else Kind(data["kind"]),
+            "is_expense": is_expense,
+            "amount_cents": data["amount_cents"],
+            "text": data["text"],
+            "method": Receipt.Method(data["method"]),
+            "payer": data["payer"],
+        }
 
 
 class MoveCreditForm(forms.Form):
     """An overpayment that another person shall have."""
 
-    from_number = forms.IntegerField(label=_("Von Startnummer"), min_value=1)
-    to_number = forms.IntegerField(label=_("An Startnummer"), min_value=1)
+    from_number = forms.IntegerField(label=_("Von Startnummer"), min_value=1, max_value=999_999_999)
+    to_number = forms.IntegerField(label=_("An Startnummer"), min_value=1, max_value=999_999_999)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # It stands on one page with FreeBookingForm, which has an amount too.
+        super().__init__(*args, **{"auto_id": "move_%s", **kwargs})
 
 
 class ReverseForm(forms.Form):
@@ -56,14 +140,24 @@ class ReverseForm(forms.Form):
 class CountForm(forms.Form):
     """The till, note by note and coin by coin; a sum does where somebody counted by hand."""
 
-    loose_cents = EuroField(label=_("Ohne Stückelung gezählt"), required=False, empty_value=0)
+    loose_cents = EuroField(
+        label=_("Ohne Stückelung gezählt"),
+        required=False,
+        empty_value=0,
+        help_text=_("Zum Beispiel Münzrollen oder ein gezählter Umschlag."),
+    )
     note = forms.CharField(label=_("Bemerkung"), max_length=300, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for value in PIECES:
             self.fields[f"piece_{value}"] = forms.IntegerField(
-                min_value=0, max_value=99_999, required=False
+                # The label stands in the template; this one is for a list of what is wrong.
+                label=euro(value),
+                min_value=0,
+                max_value=9_999,
+                required=False,
+                widget=forms.NumberInput({"inputmode": "numeric", "data-value": str(value)}),
             )
 
     def pieces(self) -> dict[int, int]:

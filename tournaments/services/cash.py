@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
+from scoring.money import euro
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
@@ -21,6 +22,8 @@ DUES = (
     CashEntry.Kind.CREDIT,
     CashEntry.Kind.REFUND,
 )
+
+PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and last name have 161
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,25 +43,30 @@ def book(
     actor: Actor,
     payer: str = "",
     text: str = "",
+    reason: str = "",
     reverses: Receipt | None = None,
 ) -> Receipt:
     """Write one receipt with its lines. Part of a service that has locked *tournament*.
 
-    The lock is what keeps receipt numbers free of gaps and doubles.
+    The lock is what keeps receipt numbers free of gaps and doubles. *payer* and *text* may
+    name persons and stand on the receipt only; *reason* goes into the journal.
 
     Raises:
-        TournamentError: if there is nothing to book.
+        TournamentError: if there is nothing to book, or more cash would leave the till than
+            is in it: a till below zero means that something is missing in the book.
     """
     lines = [line for line in lines if line.amount_cents]
     if not lines:
         raise TournamentError(_("Der Beleg hat keinen Betrag. Bitte einen Betrag eingeben."))
+    if method == Receipt.Method.CASH:
+        _check_till(tournament, sum(line.amount_cents for line in lines))
     last = tournament.receipts.aggregate(last=Max("number"))["last"] or 0
     receipt = Receipt(
         tournament=tournament,
         number=last + 1,
         method=method,
-        payer=payer,
-        text=text,
+        payer=payer[:PAYER_LENGTH],
+        text=text[:TEXT_LENGTH],
         reverses=reverses,
         created_by=actor.user,
     )
@@ -86,15 +94,64 @@ def book(
                 for line in lines
             ],
         },
-        reason=text,
+        reason=reason,
     )
     return receipt
+
+
+def _check_till(tournament: Tournament, change_cents: int) -> None:
+    if change_cents >= 0:
+        return
+    there = till_cents(tournament)
+    if there + change_cents < 0:
+        raise TournamentError(
+            _(
+                "In der Kasse sind laut Kassenbuch nur {there}, {amount} lassen sich nicht "
+                "auszahlen. Fehlt das Wechselgeld im Kassenbuch? Dann zuerst die Kasse eröffnen."
+            ).format(there=euro(there), amount=euro(-change_cents))
+        )
+
+
+def spread(
+    dues: Iterable[tuple[CashEntry.Kind, int]], paid_cents: int, amount_cents: int
+) -> list[tuple[CashEntry.Kind, int]]:
+    """Spread a payment over what is still open, in the order of *dues*; the rest is credit.
+
+    What was paid before counts for the first dues, whatever it was booked as: so a
+    Startgeld that was refunded and paid again is Startgeld again.
+
+    >>> dues = [(CashEntry.Kind.STARTGELD, 1500), (CashEntry.Kind.STAKE, 300)]
+    >>> [(kind.value, cents) for kind, cents in spread(dues, 1000, 1200)]
+    [('startgeld', 500), ('stake', 300), ('credit', 400)]
+    """
+    parts = []
+    covered = max(0, paid_cents)
+    for kind, due_cents in dues:
+        part = min(amount_cents, max(0, due_cents - covered))
+        covered = max(0, covered - due_cents)
+        amount_cents -= part
+        parts.append((kind, part))
+    parts.append((CashEntry.Kind.CREDIT, amount_cents))
+    return [(kind, cents) for kind, cents in parts if cents]
 
 
 def paid_cents(registration: Registration) -> int:
     """Return what has been paid towards the registration's dues, refunds taken off."""
     entries = registration.cash_entries.filter(kind__in=DUES)
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
+
+
+def paid_by_registration(tournament: Tournament) -> dict[int, int]:
+    """Return what ``paid_cents`` says for every registration anything is booked for."""
+    entries = CashEntry.objects.filter(receipt__tournament=tournament, kind__in=DUES)
+    sums = entries.order_by().values_list("registration").annotate(total=Sum("amount_cents"))
+    return {key: total for key, total in sums if key is not None}
+
+
+def kaution_cents(registration: Registration) -> int:
+    """Return the deposit that is held for a registration."""
+    held = registration.cash_entries.filter(kind=CashEntry.Kind.KAUTION)
+    return held.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
 def till_cents(tournament: Tournament) -> int:
@@ -105,15 +162,8 @@ def till_cents(tournament: Tournament) -> int:
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
-def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Actor) -> Receipt:
-    """Cancel a receipt by one with the opposite amounts; both stay in the book.
-
-    Part of a service that has locked *tournament* and lets statuses follow the money.
-
-    Raises:
-        TournamentError: if the receipt is cancelled already, is itself a cancellation, or
-            no reason is given.
-    """
+def check_reversible(receipt: Receipt, reason: str) -> None:
+    """Refuse to cancel what is cancelled, is itself a cancellation, or without a reason."""
     if not reason.strip():
         raise TournamentError(_("Ein Storno braucht einen Grund."))
     if receipt.reverses_id is not None:
@@ -126,13 +176,24 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
         raise TournamentError(
             _("Beleg {number} ist schon storniert.").format(number=receipt.number)
         )
+
+
+def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Actor) -> Receipt:
+    """Cancel a receipt by one with the opposite amounts; both stay in the book.
+
+    Part of a service that has locked *tournament* and lets statuses follow the money.
+
+    Raises:
+        TournamentError: as ``check_reversible`` and ``book`` do.
+    """
+    check_reversible(receipt, reason)
     lines = [
         Line(
             kind=CashEntry.Kind(entry.kind),
             amount_cents=-entry.amount_cents,
             registration=entry.registration,
         )
-        for entry in receipt.entries.select_related("registration")
+        for entry in receipt.entries.select_related("registration").order_by("pk")
     ]
     return book(
         tournament=tournament,
@@ -141,5 +202,6 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
         actor=actor,
         payer=receipt.payer,
         text=reason.strip(),
+        reason=reason,
         reverses=receipt,
     )

@@ -1,0 +1,160 @@
+"""What holds for the book after whatever was done, allowed or not."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from itertools import pairwise
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
+from tournaments.queries import cash as queries
+from tournaments.services import cash, journal, till, till_counts
+from tournaments.services.registration_changes import withdraw
+from tournaments.services.registrations import Payment, pay, register
+from tournaments.services.reversals import reverse_receipt
+
+Kind, Method = CashEntry.Kind, Receipt.Method
+MORNING = START - timedelta(hours=3)
+
+AMOUNTS = st.integers(min_value=-100, max_value=4_000)
+WHO = st.integers(min_value=0, max_value=2)
+METHODS = st.sampled_from([Method.CASH, Method.BANK])
+ACTS = st.one_of(
+    st.tuples(st.just("free"), st.sampled_from(till.FREE_KINDS), AMOUNTS, METHODS, st.booleans()),
+    st.tuples(st.just("pay"), WHO, AMOUNTS, METHODS),
+    st.tuples(st.just("move"), WHO, WHO, AMOUNTS),
+    st.tuples(st.just("refund"), WHO, METHODS),
+    st.tuples(st.just("kaution"), WHO, st.booleans()),
+    st.tuples(st.just("withdraw"), WHO),
+    st.tuples(st.just("reverse"), st.integers(min_value=1, max_value=25)),
+    st.tuples(st.just("count"), st.integers(min_value=0, max_value=20)),
+)
+
+
+class TestBook(TestCase):
+    """A tournament with three persons, to whom everything happens."""
+
+    def setUp(self) -> None:
+        self.tournament = make_tournament(
+            kartengeld_cents=150, kaution_cents=1_000, refund_until=START + timedelta(days=36_500)
+        )
+        self.helper = Actor.account(make_user())
+        self.persons = [
+            register(
+                tournament_id=self.tournament.pk,
+                person_id=make_person().pk,
+                actor=COMMAND,
+                now=MORNING,
+            ).pk
+            for _person in range(3)
+        ]
+
+    def do(self, act: tuple) -> None:
+        name, *facts = act
+        # What is refused changes nothing; if it did, the laws below would notice.
+        with suppress(TournamentError):
+            getattr(self, f"do_{name}")(*facts)
+
+    def do_free(self, kind, amount_cents, method, is_expense):
+        till.book_free(
+            tournament_id=self.tournament.pk,
+            kind=kind,
+            amount_cents=amount_cents,
+            text="wofür",
+            method=method,
+            is_expense=is_expense,
+            actor=COMMAND,
+        )
+
+    def do_pay(self, who, amount_cents, method):
+        payment = Payment(amount_cents=amount_cents, method=method)
+        pay(registration_id=self.persons[who], payment=payment, actor=COMMAND)
+
+    def do_move(self, giver, receiver, amount_cents):
+        till.move_credit(
+            from_id=self.persons[giver],
+            to_id=self.persons[receiver],
+            amount_cents=amount_cents,
+            actor=COMMAND,
+        )
+
+    def do_refund(self, who, method):
+        till.refund_credit(registration_id=self.persons[who], method=method, actor=COMMAND)
+
+    def do_kaution(self, who, back):
+        act = till.return_kaution if back else till.take_kaution
+        act(registration_id=self.persons[who], actor=COMMAND)
+
+    def do_withdraw(self, who):
+        withdraw(registration_id=self.persons[who], actor=COMMAND, now=MORNING)
+
+    def do_reverse(self, number):
+        receipt = self.tournament.receipts.filter(number=number).first()
+        if receipt is not None:
+            reverse_receipt(receipt_id=receipt.pk, reason="Storno", actor=COMMAND)
+
+    def do_count(self, tens):
+        till_counts.count_till(
+            tournament_id=self.tournament.pk, pieces={1000: tens}, actor=self.helper
+        )
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(acts=st.lists(ACTS, max_size=25))
+    def test_laws_of_the_book(self, acts):
+        for act in acts:
+            self.do(act)
+
+        self.check_receipts()
+        self.check_sums()
+        self.check_statuses()
+        assert list(journal.first_breaks()) == []
+
+    def check_receipts(self):
+        receipts = list(self.tournament.receipts.order_by("number").prefetch_related("entries"))
+        assert [one.number for one in receipts] == list(range(1, len(receipts) + 1))
+        journalled = JournalEntry.objects.filter(subject_type="receipt").order_by("number")
+        assert [entry.after["number"] for entry in journalled] == [one.number for one in receipts]
+        balance = 0
+        for one in receipts:
+            amounts = [entry.amount_cents for entry in one.entries.all()]
+            assert amounts, f"{one} is empty"
+            if one.method == Method.INTERNAL:
+                assert sum(amounts) == 0
+            if one.method == Method.CASH:
+                balance += sum(amounts)
+            assert balance >= 0, f"the till was below zero after {one}"
+        assert balance == cash.till_cents(self.tournament)
+        assert all(earlier.created_at <= later.created_at for earlier, later in pairwise(receipts))
+
+    def check_sums(self):
+        entries = CashEntry.objects.values_list("amount_cents", "receipt__method")
+        in_cash = sum(cents for cents, method in entries if method == Method.CASH)
+        everything = sum(cents for cents, _method in entries)
+        assert cash.till_cents(self.tournament) == in_cash
+        report = queries.report(self.tournament)
+        assert report.cash_cents == in_cash
+        assert report.total_cents == everything
+        total = queries.by_person(self.tournament)["total"]
+        assert total.paid_cents + total.kaution_cents + total.other_cents == everything
+        by_kind = [
+            queries.sums(self.tournament, queries.Selection(kind=kind))["cents"] for kind in Kind
+        ]
+        assert sum(by_kind) == everything
+        for count in CashCount.objects.all():
+            assert count.difference_cents == count.counted_cents - count.expected_cents
+
+    def check_statuses(self):
+        for one in self.tournament.registrations.all():
+            paid = cash.paid_cents(one)
+            assert paid >= 0
+            assert cash.kaution_cents(one) in {0, 1_000}
+            if one.takes_part:
+                is_paid = one.status == Registration.Status.PAID
+                assert is_paid == (paid >= one.due_cents)

@@ -1,0 +1,115 @@
+"""Several people at one till: no receipt number twice or left out, no cash twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from tests.factories import COMMAND, make_registration, make_tournament
+from tournaments.errors import TournamentError
+from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
+from tournaments.services import bank, cash, journal, till
+from tournaments.services.reversals import reverse_receipt
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Kind = CashEntry.Kind
+
+
+def at_once(acts: list[Callable[[], object]]) -> list[object]:
+    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        try:
+            barrier.wait()
+            return act()
+        except TournamentError as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def booking(tournament: Tournament, kind: Kind, amount_cents: int) -> Callable[[], Receipt]:
+    return lambda: till.book_free(
+        tournament_id=tournament.pk,
+        kind=kind,
+        amount_cents=amount_cents,
+        text="gleichzeitig",
+        actor=COMMAND,
+    )
+
+
+def refusals(answers: list[object]) -> list[str]:
+    return [answer for answer in answers if isinstance(answer, str)]
+
+
+def test_receipts_are_numbered_without_gaps_though_some_are_refused():
+    tournament = make_tournament()
+    booking(tournament, Kind.OPENING, 1_000)()
+
+    # Whatever the order: ten times one euro comes in, and 100 € cannot go out.
+    answers = at_once(
+        [booking(tournament, Kind.OTHER, 100)] * 10
+        + [booking(tournament, Kind.WITHDRAWAL, 10_000)] * 4
+    )
+
+    assert len(refusals(answers)) == 4
+    numbers = Receipt.objects.order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 12))
+    assert cash.till_cents(tournament) == 2_000
+    assert list(journal.first_breaks()) == []
+
+
+def test_the_last_note_leaves_the_till_once():
+    tournament = make_tournament()
+    booking(tournament, Kind.OPENING, 5_000)()
+
+    answers = at_once([booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
+
+    assert len(refusals(answers)) == 2
+    assert cash.till_cents(tournament) == 0
+
+
+def test_two_helpers_cancel_a_receipt_once():
+    tournament = make_tournament()
+    receipt = booking(tournament, Kind.OPENING, 5_000)()
+
+    answers = at_once(
+        [lambda: reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=COMMAND)] * 2
+    )
+
+    assert refusals(answers) == ["Beleg 1 ist schon storniert."]
+    assert Receipt.objects.count() == 2
+
+
+def test_two_helpers_give_a_kaution_back_once():
+    tournament = make_tournament(kaution_cents=2_000)
+    one = make_registration(tournament)
+    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+
+    at_once([lambda: till.return_kaution(registration_id=one.pk, actor=COMMAND)] * 2)
+
+    assert cash.kaution_cents(one) == cash.till_cents(tournament) == 0
+
+
+def test_two_helpers_book_a_transfer_once():
+    tournament = make_tournament()
+    one = make_registration(tournament, status=Registration.Status.REGISTERED)
+    transfer = BankTransaction.objects.create(
+        tournament=tournament, fingerprint="1", booked_on="2026-09-28", amount_cents=1_500
+    )
+
+    answers = at_once(
+        [lambda: bank.book(transaction_id=transfer.pk, registration_ids=[one.pk], actor=COMMAND)]
+        * 2
+    )
+
+    assert refusals(answers) == ["Diese Überweisung ist schon gebucht, mit Beleg 1."]
+    assert cash.paid_cents(one) == 1_500

@@ -1,0 +1,171 @@
+"""Opening the till, counting it, and what happens to a difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND, make_tournament, make_user
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Tournament
+from tournaments.services import cash, till, till_counts
+from tournaments.services.reversals import reverse_receipt
+
+pytestmark = pytest.mark.django_db
+Kind = CashEntry.Kind
+
+
+@pytest.fixture
+def helper() -> Actor:
+    return Actor.account(make_user(name="K. Hilfe"))
+
+
+def count(tournament: Tournament, by: Actor, pieces: dict[int, int], **more) -> CashCount:
+    return till_counts.count_till(tournament_id=tournament.pk, pieces=pieces, actor=by, **more)
+
+
+def test_opening_books_what_was_counted_as_change(helper: Actor):
+    tournament = make_tournament()
+
+    done = till_counts.open_till(
+        tournament_id=tournament.pk,
+        pieces={1000: 5, 500: 6, 200: 10, 50: 0},
+        loose_cents=250,
+        actor=helper,
+    )
+
+    # 5 × 10 + 6 × 5 + 10 × 2 + 2.50 = 102.50 €
+    assert cash.till_cents(tournament) == 10_250
+    entry = CashEntry.objects.get()
+    assert (entry.kind, entry.amount_cents) == (Kind.OPENING, 10_250)
+    assert (done.expected_cents, done.counted_cents, done.difference_cents) == (10_250, 10_250, 0)
+    assert done.pieces == {"1000": 5, "500": 6, "200": 10}
+
+
+def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: Actor):
+    tournament = make_tournament()
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=Kind.OTHER,
+        amount_cents=4_500,
+        text="Startgelder von Hand",
+        actor=helper,
+    )
+
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+
+    assert CashEntry.objects.get(kind=Kind.OPENING).amount_cents == 5_500
+    assert cash.till_cents(tournament) == 10_000
+
+
+def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
+    tournament = make_tournament()
+    till.book_free(
+        tournament_id=tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="x", actor=helper
+    )
+
+    with pytest.raises(TournamentError, match="Wechselgeld bleibt nicht übrig"):
+        till_counts.open_till(tournament_id=tournament.pk, pieces={500: 9}, actor=helper)
+
+    assert Receipt.objects.count() == 1
+    assert not CashCount.objects.exists()
+
+
+def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor):
+    tournament = make_tournament()
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+
+    with pytest.raises(TournamentError, match="schon eröffnet"):
+        till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    reverse_receipt(receipt_id=Receipt.objects.get().pk, reason="falsch gezählt", actor=helper)
+    assert not till_counts.is_open(tournament)
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 3}, actor=helper)
+
+    assert cash.till_cents(tournament) == 15_000
+    assert till_counts.is_open(tournament)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "loose_cents", "difference_cents"),
+    [
+        pytest.param({5000: 2}, 0, 0, id="right"),
+        pytest.param({5000: 1, 2000: 2, 500: 1, 200: 2}, 99, -1, id="one cent missing"),
+        pytest.param({10000: 1, 1: 3}, 0, 3, id="three cents too much"),
+        pytest.param({}, 0, -10_000, id="empty"),
+    ],
+)
+def test_a_count_says_how_much_is_missing_or_too_much(
+    helper: Actor, pieces: dict[int, int], loose_cents: int, difference_cents: int
+):
+    tournament = make_tournament()
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+
+    done = count(tournament, helper, pieces, loose_cents=loose_cents, note=" nach Serie 1 ")
+
+    assert done.expected_cents == 10_000
+    assert done.difference_cents == difference_cents
+    assert done.note == "nach Serie 1"
+    assert JournalEntry.objects.latest("number").action == "till_counted"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "loose_cents", "sentence"),
+    [
+        pytest.param({500: -1}, 0, "nicht unter null", id="negative piece"),
+        pytest.param({}, -1, "nicht unter null", id="negative sum"),
+        pytest.param({50000: 9_999}, 0, "Stückzahlen prüfen", id="five million"),
+    ],
+)
+def test_nonsense_is_not_counted(helper: Actor, pieces, loose_cents, sentence):
+    with pytest.raises(TournamentError, match=sentence):
+        count(make_tournament(), helper, pieces, loose_cents=loose_cents)
+
+    assert not CashCount.objects.exists()
+
+
+def test_somebody_has_to_stand_for_a_count():
+    with pytest.raises(TournamentError, match="jemanden, der gezählt hat"):
+        count(make_tournament(), COMMAND, {})
+
+
+@pytest.mark.parametrize("pieces", [{5000: 1, 2000: 2}, {5000: 2, 500: 1}], ids=["less", "more"])
+def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: dict[int, int]):
+    tournament = make_tournament()
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    done = count(tournament, helper, pieces)
+
+    receipt = till_counts.book_difference(count_id=done.pk, actor=helper)
+
+    assert receipt.text.startswith("Kassendifferenz laut Zählung vom ")
+    assert cash.till_cents(tournament) == done.counted_cents
+
+
+def test_a_difference_of_yesterday_is_not_booked(helper: Actor):
+    tournament = make_tournament()
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    done = count(tournament, helper, {5000: 1})
+    till.book_free(
+        tournament_id=tournament.pk, kind=Kind.OTHER, amount_cents=100, text="x", actor=helper
+    )
+
+    with pytest.raises(Conflict, match="neu zählen"):
+        till_counts.book_difference(count_id=done.pk, actor=helper)
+
+
+def test_only_the_last_count_has_a_difference_to_book(helper: Actor):
+    tournament = make_tournament()
+    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    first, second = count(tournament, helper, {5000: 1}), count(tournament, helper, {5000: 2})
+
+    with pytest.raises(Conflict, match="neu zählen"):
+        till_counts.book_difference(count_id=first.pk, actor=helper)
+    with pytest.raises(TournamentError, match="hat gestimmt"):
+        till_counts.book_difference(count_id=second.pk, actor=helper)
+
+
+def test_each_till_is_counted_for_itself(helper: Actor):
+    tournament, other = make_tournament(), make_tournament()
+    till_counts.open_till(tournament_id=other.pk, pieces={5000: 2}, actor=helper)
+
+    assert count(tournament, helper, {}).expected_cents == 0
+    assert not till_counts.is_open(tournament)

@@ -1,0 +1,190 @@
+"""Cancelling a receipt: the opposite is booked, and whoever it paid for is paid no longer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.errors import TournamentError
+from tournaments.models import CashEntry, JournalEntry, Receipt, Registration, Tournament
+from tournaments.services import cash, journal, till
+from tournaments.services.registration_changes import exclude, withdraw
+from tournaments.services.registrations import Payment, pay, register
+from tournaments.services.reversals import reverse_receipt
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+MORNING = START - timedelta(hours=3)
+
+
+def enter(tournament: Tournament, amount_cents: int) -> Registration:
+    return register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        payment=Payment(amount_cents=amount_cents),
+        actor=COMMAND,
+        now=MORNING,
+    )
+
+
+def cancel(number: int, reason: str = "vertippt") -> Receipt:
+    return reverse_receipt(
+        receipt_id=Receipt.objects.get(number=number).pk, reason=reason, actor=COMMAND
+    )
+
+
+def status_of(registration: Registration) -> str:
+    registration.refresh_from_db()
+    return registration.status
+
+
+def test_a_cancelled_payment_leaves_the_person_unpaid():
+    tournament = make_tournament()
+    one = enter(tournament, 2_000)
+
+    reversal = cancel(1)
+
+    assert (reversal.number, reversal.reverses.number, reversal.text) == (2, 1, "vertippt")
+    amounts = reversal.entries.order_by("pk").values_list("kind", "amount_cents", "registration")
+    assert list(amounts) == [("startgeld", -1_500, one.pk), ("credit", -500, one.pk)]
+    assert status_of(one) == Status.REGISTERED
+    assert cash.paid_cents(one) == cash.till_cents(tournament) == 0
+
+
+def test_a_cancelled_part_payment_takes_only_that_part():
+    tournament = make_tournament()
+    one = enter(tournament, 1_000)
+    pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+
+    cancel(2)
+
+    assert status_of(one) == Status.REGISTERED
+    assert cash.paid_cents(one) == 1_000
+
+
+def test_who_still_has_paid_enough_stays_paid():
+    tournament = make_tournament()
+    one = enter(tournament, 1_500)
+    pay(registration_id=one.pk, payment=Payment(amount_cents=700), actor=COMMAND)
+
+    cancel(2)
+
+    assert status_of(one) == Status.PAID
+
+
+def test_a_refund_paid_out_by_mistake_comes_back():
+    tournament = make_tournament(refund_until=START)
+    one = enter(tournament, 1_500)
+    withdraw(registration_id=one.pk, actor=COMMAND, now=MORNING)
+
+    cancel(2)
+
+    assert cash.paid_cents(one) == cash.till_cents(tournament) == 1_500
+    assert status_of(one) == Status.WITHDRAWN
+
+
+def test_a_cancelled_umbuchung_gives_both_back_what_they_had():
+    tournament = make_tournament()
+    giver, receiver = enter(tournament, 3_000), enter(tournament, 100)
+    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1_400, actor=COMMAND)
+    assert status_of(receiver) == Status.PAID
+
+    cancel(3)
+
+    assert (cash.paid_cents(giver), cash.paid_cents(receiver)) == (3_000, 100)
+    assert (status_of(giver), status_of(receiver)) == (Status.PAID, Status.REGISTERED)
+
+
+def test_money_that_was_passed_on_is_called_back_first():
+    tournament = make_tournament()
+    giver, receiver = enter(tournament, 3_000), enter(tournament, 100)
+    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1_400, actor=COMMAND)
+
+    with pytest.raises(TournamentError, match="Bitte zuerst Beleg 3 stornieren"):
+        cancel(1)
+    assert Receipt.objects.count() == 3
+    cancel(3)
+    cancel(1)
+
+    assert cash.paid_cents(giver) == 0
+
+
+def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
+    tournament = make_tournament(refund_until=START)
+    one = enter(tournament, 1_500)
+    withdraw(registration_id=one.pk, actor=COMMAND, now=MORNING)
+    Registration.objects.update(status=Status.REGISTERED)
+    pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+    cancel(1)  # 15 € came twice and went back once: one of them may go
+
+    with pytest.raises(TournamentError, match="Bitte zuerst Beleg 2 stornieren"):
+        cancel(3)
+
+
+def test_a_kaution_given_back_is_called_back_before_its_taking():
+    tournament = make_tournament(kaution_cents=2_000)
+    one = enter(tournament, 2_500)
+    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    till.return_kaution(registration_id=one.pk, actor=COMMAND)
+
+    with pytest.raises(TournamentError, match="Bitte zuerst Beleg 3 stornieren"):
+        cancel(2)
+
+
+def test_who_was_excluded_stays_excluded_whatever_happens_to_the_money():
+    one = enter(make_tournament(), 1_500)
+    exclude(registration_id=one.pk, reason="grober Verstoß", actor=COMMAND)
+
+    cancel(1)
+
+    assert status_of(one) == Status.EXCLUDED
+
+
+def test_nothing_is_cancelled_twice():
+    enter(make_tournament(), 1_500)
+    cancel(1)
+
+    with pytest.raises(TournamentError, match="Beleg 1 ist schon storniert"):
+        cancel(1)
+
+
+def test_a_cancellation_is_not_cancelled():
+    enter(make_tournament(), 1_500)
+    cancel(1)
+
+    with pytest.raises(TournamentError, match="selbst ein Storno"):
+        cancel(2)
+
+
+def test_a_cancellation_needs_a_reason():
+    enter(make_tournament(), 1_500)
+
+    with pytest.raises(TournamentError, match="braucht einen Grund"):
+        cancel(1, reason=" ")
+
+
+def test_a_receipt_whose_cash_is_gone_is_not_cancelled():
+    tournament = make_tournament()
+    enter(tournament, 1_500)
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=CashEntry.Kind.WITHDRAWAL,
+        amount_cents=1_000,
+        text="zur Bank",
+        actor=COMMAND,
+    )
+
+    with pytest.raises(TournamentError, match=r"nur 5,00\s€"):
+        cancel(1)
+
+
+def test_the_journal_tells_who_cancelled_what_and_why():
+    enter(make_tournament(), 1_500)
+
+    cancel(1, reason="falsche Person")
+
+    entry = JournalEntry.objects.get(action="receipt_reversed")
+    assert (entry.after["number"], entry.reason) == (2, "falsche Person")
+    assert list(journal.first_breaks()) == []

@@ -1,0 +1,339 @@
+"""What the till takes and gives beside the Startgeld; amounts worked out by hand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.errors import TournamentError
+from tournaments.models import (
+    CashEntry,
+    JournalEntry,
+    Ranking,
+    Receipt,
+    Registration,
+    Tournament,
+)
+from tournaments.services import cash, journal, till
+from tournaments.services.registration_changes import exclude, withdraw
+from tournaments.services.registrations import Payment, pay, register
+
+pytestmark = pytest.mark.django_db
+Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status
+MORNING = START - timedelta(hours=3)
+
+
+def free(tournament: Tournament, kind: Kind, amount_cents: int, **more: Any) -> Receipt:
+    return till.book_free(
+        tournament_id=tournament.pk,
+        kind=kind,
+        amount_cents=amount_cents,
+        text=more.pop("text", "wofür"),
+        actor=COMMAND,
+        **more,
+    )
+
+
+def enter(tournament: Tournament, amount_cents: int | None = None, **person: Any) -> Registration:
+    """Register somebody; with an amount, that much is paid in cash."""
+    return register(
+        tournament_id=tournament.pk,
+        person_id=make_person(**person).pk,
+        payment=None if amount_cents is None else Payment(amount_cents=amount_cents),
+        actor=COMMAND,
+        now=MORNING,
+    )
+
+
+def lines(receipt: Receipt) -> list[tuple[str, int]]:
+    return list(receipt.entries.order_by("pk").values_list("kind", "amount_cents"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_expense", "till_cents"),
+    [
+        pytest.param(Kind.OPENING, False, 10_000 + 2_500, id="more change"),
+        pytest.param(Kind.BUSSGELD, False, 10_000 + 2_500, id="Bußgeld"),
+        pytest.param(Kind.OTHER, False, 10_000 + 2_500, id="other income"),
+        pytest.param(Kind.OTHER, True, 10_000 - 2_500, id="other expense"),
+        pytest.param(Kind.PRIZE, False, 10_000 - 2_500, id="prize"),
+        pytest.param(Kind.WITHDRAWAL, False, 10_000 - 2_500, id="withdrawal"),
+        pytest.param(Kind.BUSSGELD, True, 10_000 + 2_500, id="Bußgeld is never an expense"),
+    ],
+)
+def test_free_money_goes_in_or_out_by_its_kind(kind: Kind, is_expense: bool, till_cents: int):
+    tournament = make_tournament()
+    free(tournament, Kind.OPENING, 10_000)
+
+    free(tournament, kind, 2_500, is_expense=is_expense)
+
+    assert cash.till_cents(tournament) == till_cents
+
+
+@pytest.mark.parametrize("kind", [Kind.STARTGELD, Kind.KAUTION, Kind.CREDIT, Kind.REFUND])
+def test_what_has_an_act_of_its_own_is_not_booked_freely(kind: Kind):
+    with pytest.raises(TournamentError, match="wird bei der Meldung gebucht"):
+        free(make_tournament(), kind, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("amount_cents", "text", "sentence"),
+    [
+        pytest.param(0, "Kaffee", "größer als null", id="nothing"),
+        pytest.param(-500, "Kaffee", "größer als null", id="negative"),
+        pytest.param(100_000_001, "Kaffee", "höchstens", id="more than a million"),
+        pytest.param(500, "  ", "wofür", id="no text"),
+    ],
+)
+def test_a_free_booking_needs_an_amount_and_a_text(amount_cents: int, text: str, sentence: str):
+    with pytest.raises(TournamentError, match=sentence):
+        free(make_tournament(), Kind.OTHER, amount_cents, text=text)
+
+    assert not Receipt.objects.exists()
+
+
+def test_no_more_cash_leaves_the_till_than_is_in_it():
+    tournament = make_tournament()
+    free(tournament, Kind.OPENING, 5_000)
+
+    with pytest.raises(TournamentError, match=r"nur 50,00\s€, 50,01\s€ lassen sich nicht"):
+        free(tournament, Kind.WITHDRAWAL, 5_001)
+    free(tournament, Kind.WITHDRAWAL, 5_000)
+
+    assert cash.till_cents(tournament) == 0
+
+
+def test_a_transfer_does_not_touch_the_till():
+    tournament = make_tournament()
+
+    free(tournament, Kind.PRIZE, 30_000, method=Method.BANK)
+
+    assert cash.till_cents(tournament) == 0
+
+
+def test_free_money_may_belong_to_a_person():
+    tournament = make_tournament()
+    one = enter(tournament, first_name="Anna", last_name="Kühn")
+
+    receipt = free(tournament, Kind.BUSSGELD, 200, registration_id=one.pk)
+
+    assert receipt.payer == "Anna Kühn"
+    assert receipt.entries.get().registration == one
+    assert cash.paid_cents(one) == 0  # a Bußgeld pays no Startgeld
+
+
+def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
+    foreign = enter(make_tournament())
+
+    receipt = free(make_tournament(), Kind.BUSSGELD, 200, registration_id=foreign.pk)
+
+    assert receipt.entries.get().registration is None
+
+
+def test_a_long_name_is_cut_to_what_a_receipt_holds():
+    tournament = make_tournament()
+    one = enter(tournament, first_name="A" * 80, last_name="B" * 80)
+
+    receipt = pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+
+    assert receipt.payer == "A" * 80 + " " + "B" * 79
+
+
+def test_kaution_is_taken_once_and_given_back_whole():
+    tournament = make_tournament(kaution_cents=2_000)
+    one = enter(tournament)
+
+    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    with pytest.raises(TournamentError, match="schon bezahlt"):
+        till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    assert (cash.till_cents(tournament), cash.kaution_cents(one)) == (2_000, 2_000)
+    assert cash.paid_cents(one) == 0
+    till.return_kaution(registration_id=one.pk, actor=COMMAND)
+
+    assert (cash.till_cents(tournament), cash.kaution_cents(one)) == (0, 0)
+    with pytest.raises(TournamentError, match="keine Kaution vor"):
+        till.return_kaution(registration_id=one.pk, actor=COMMAND)
+
+
+def test_kaution_comes_back_in_the_amount_that_was_taken():
+    tournament = make_tournament(kaution_cents=2_000)
+    one = enter(tournament)
+    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
+
+    receipt = till.return_kaution(registration_id=one.pk, actor=COMMAND)
+
+    assert lines(receipt) == [("kaution", -2_000)]
+
+
+def test_without_kaution_in_the_ausschreibung_none_is_taken():
+    one = enter(make_tournament())
+
+    with pytest.raises(TournamentError, match="keine Kaution vor"):
+        till.take_kaution(registration_id=one.pk, actor=COMMAND)
+
+
+def test_part_payments_add_up_until_all_is_paid():
+    tournament = make_tournament(kartengeld_cents=150)
+    one = enter(tournament, 1_000)
+
+    assert Registration.objects.get().status == Status.REGISTERED
+    second = pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+
+    assert lines(second) == [("startgeld", 500), ("kartengeld", 150)]
+    assert Registration.objects.get().status == Status.PAID
+
+
+def test_an_overpayment_moved_pays_for_somebody_else():
+    tournament = make_tournament(kartengeld_cents=150)
+    giver = enter(tournament, 3_000, first_name="Anna", last_name="Kühn")  # 1,350 too much
+    receiver = enter(tournament, 400, first_name="Bernd", last_name="Voß")  # 1,250 open
+
+    receipt = till.move_credit(
+        from_id=giver.pk, to_id=receiver.pk, amount_cents=1_300, actor=COMMAND
+    )
+
+    assert receipt.method == Method.INTERNAL
+    assert (receipt.payer, receipt.text) == ("Anna Kühn", "Umbuchung auf Bernd Voß")
+    # 11,00 € are left of the Startgeld, 1,50 € Kartengeld, and 0,50 € too much again.
+    assert lines(receipt) == [
+        ("credit", -1_300),
+        ("startgeld", 1_100),
+        ("kartengeld", 150),
+        ("credit", 50),
+    ]
+    assert cash.paid_cents(giver) == 1_700
+    assert cash.paid_cents(receiver) == 1_700
+    assert cash.till_cents(tournament) == 3_400
+    statuses = Registration.objects.order_by("pk").values_list("status", flat=True)
+    assert list(statuses) == [Status.PAID, Status.PAID]
+
+
+def test_no_more_than_the_overpayment_is_moved():
+    tournament = make_tournament()
+    giver, receiver = enter(tournament, 2_000), enter(tournament)
+
+    with pytest.raises(TournamentError, match=r"nur 5,00\s€ zu viel bezahlt"):
+        till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=501, actor=COMMAND)
+
+
+def test_money_is_not_moved_to_oneself_or_to_another_tournament():
+    tournament = make_tournament()
+    giver, foreign = enter(tournament, 2_000), enter(make_tournament())
+
+    for other in (giver, foreign):
+        with pytest.raises(TournamentError, match="andere Person in diesem Turnier"):
+            till.move_credit(from_id=giver.pk, to_id=other.pk, amount_cents=100, actor=COMMAND)
+
+
+def test_money_is_not_moved_to_somebody_who_left():
+    tournament = make_tournament()
+    giver, gone = enter(tournament, 2_000), enter(tournament)
+    withdraw(registration_id=gone.pk, actor=COMMAND, now=MORNING)
+
+    with pytest.raises(TournamentError, match="ist abgemeldet"):
+        till.move_credit(from_id=giver.pk, to_id=gone.pk, amount_cents=100, actor=COMMAND)
+
+
+def test_an_overpayment_is_paid_back():
+    tournament = make_tournament()
+    one = enter(tournament, 2_000)
+
+    receipt = till.refund_credit(registration_id=one.pk, actor=COMMAND)
+
+    assert lines(receipt) == [("refund", -500)]
+    assert cash.till_cents(tournament) == 1_500
+    assert Registration.objects.get().status == Status.PAID
+    with pytest.raises(TournamentError, match="nichts zu viel"):
+        till.refund_credit(registration_id=one.pk, actor=COMMAND)
+
+
+def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty():
+    tournament = make_tournament()
+    one = enter(tournament)
+    pay(
+        registration_id=one.pk,
+        payment=Payment(amount_cents=2_000, method=Method.BANK),
+        actor=COMMAND,
+    )
+
+    with pytest.raises(TournamentError, match="In der Kasse"):
+        till.refund_credit(registration_id=one.pk, actor=COMMAND)
+    till.refund_credit(registration_id=one.pk, method=Method.BANK, actor=COMMAND)
+
+    assert cash.paid_cents(one) == 1_500
+
+
+@pytest.mark.parametrize(
+    ("status", "refund_until", "spare_cents"),
+    [
+        pytest.param(Status.PAID, None, 500, id="takes part: what is too much"),
+        pytest.param(Status.WAITING, None, 2_000, id="waits for a place: all"),
+        pytest.param(Status.WITHDRAWN, MORNING, 2_000, id="withdrew in time: all"),
+        pytest.param(Status.WITHDRAWN, None, 500, id="withdrew too late: what is too much"),
+        pytest.param(Status.NO_SHOW, MORNING, 500, id="did not come: what is too much"),
+        pytest.param(Status.EXCLUDED, MORNING, 500, id="§ 1.4 excluded: what is too much"),
+    ],
+)
+def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until, spare_cents):
+    tournament = make_tournament(refund_until=refund_until)
+    one = enter(tournament, 2_000)
+    Registration.objects.filter(pk=one.pk).update(status=status, waiting_since=MORNING)
+    one.refresh_from_db()
+
+    assert till.spare_cents(one, now=MORNING) == spare_cents
+
+
+def test_excluded_players_get_no_startgeld_back():
+    tournament = make_tournament()
+    one = enter(tournament, 1_500)
+    exclude(registration_id=one.pk, reason="grober Verstoß", actor=COMMAND)
+
+    with pytest.raises(TournamentError, match="nichts zu viel"):
+        till.refund_credit(registration_id=one.pk, actor=COMMAND)
+
+
+def test_stakes_are_paid_last_and_told_apart():
+    tournament = make_tournament()
+    team = Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
+    )
+    one = register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        rankings=[team],
+        payment=Payment(),
+        actor=COMMAND,
+        now=MORNING,
+    )
+
+    assert lines(Receipt.objects.get()) == [("startgeld", 1_500), ("stake", 300)]
+    assert cash.paid_cents(one) == one.due_cents == 1_800
+
+
+def test_a_closed_tournament_takes_no_money():
+    tournament = make_tournament(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(TournamentError, match="abgeschlossen"):
+        free(tournament, Kind.OTHER, 100)
+
+
+def test_every_receipt_stands_in_the_journal_without_names():
+    tournament = make_tournament(kaution_cents=2_000)
+    giver = enter(tournament, 2_000, first_name="Anna", last_name="Kühn")
+    receiver = enter(tournament, first_name="Bernd", last_name="Voß")
+    till.take_kaution(registration_id=giver.pk, actor=COMMAND)
+    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=500, actor=COMMAND)
+    free(tournament, Kind.OTHER, 100, is_expense=True)
+
+    entries = JournalEntry.objects.filter(action="receipt_booked").order_by("number")
+
+    assert [entry.after["number"] for entry in entries] == [1, 2, 3, 4]
+    assert entries[1].after["lines"] == [["kaution", 2_000, giver.pk]]
+    told = str(list(JournalEntry.objects.values_list("after", "reason")))
+    assert "Kühn" not in told
+    assert "Voß" not in told
+    assert list(journal.first_breaks()) == []

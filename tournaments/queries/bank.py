@@ -1,0 +1,108 @@
+"""The page of the transfers: who may have sent each, and what became of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import BankTransaction, Registration, Tournament
+from tournaments.services import bank, cash
+from tournaments.services.bank_matching import Candidate, Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """Somebody a transfer may be for, with what is still open and what speaks for it."""
+
+    registration: Registration
+    open_cents: int
+    why: Candidate
+
+    @property
+    def reasons(self) -> list[str]:
+        """What speaks for it, in words."""
+        said = (
+            (self.why.by_number, _("Nummer genannt")),
+            (self.why.by_name, _("Name passt")),
+            (self.why.by_last_name, _("nur der Nachname passt")),
+            (self.why.by_amount, _("Betrag passt")),
+        )
+        return [words for holds, words in said if holds]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTransfer:
+    """A transfer that waits for somebody to say whom it is for."""
+
+    transfer: BankTransaction
+    suggestions: list[Suggestion]
+    maybe_twice: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearTransfer:
+    """A transfer that can only be for one person; still, somebody has to confirm it."""
+
+    transfer: BankTransaction
+    suggestion: Suggestion
+
+    @property
+    def rest_cents(self) -> int:
+        """What is left over for the person (positive) or stays open (negative)."""
+        return self.transfer.amount_cents - self.suggestion.open_cents
+
+
+class Page(TypedDict):
+    """All transfers of a tournament, by what is to be done with them."""
+
+    clear: list[ClearTransfer]
+    clear_cents: int
+    unclear: list[OpenTransfer]
+    booked: list[BankTransaction]
+    set_aside: list[BankTransaction]
+
+
+def page(tournament: Tournament) -> Page:
+    """Return the transfers; nine queries, however many there are."""
+    paid = cash.paid_by_registration(tournament)
+    known = {one.pk: one for one in bank.payers(tournament)}
+    found = bank.matches(tournament)
+
+    def suggestion(why: Candidate) -> Suggestion:
+        one = known[why.key]
+        one.tournament = tournament
+        return Suggestion(
+            registration=one, open_cents=max(0, one.due_cents - paid.get(one.pk, 0)), why=why
+        )
+
+    clear, unclear = [], []
+    for transfer in bank.open_transfers(tournament):
+        match = found[transfer.pk]
+        if match.clear is None:
+            unclear.append(
+                OpenTransfer(
+                    transfer=transfer,
+                    suggestions=[suggestion(why) for why in match.candidates],
+                    maybe_twice=match.maybe_twice,
+                )
+            )
+        else:
+            clear.append(ClearTransfer(transfer=transfer, suggestion=suggestion(_chosen(match))))
+    all_transfers = tournament.bank_transactions.select_related("receipt")
+    return Page(
+        clear=clear,
+        clear_cents=sum(one.transfer.amount_cents for one in clear),
+        unclear=unclear,
+        booked=list(all_transfers.filter(bank.IS_BOOKED).order_by("-booked_on", "-pk")),
+        set_aside=list(
+            all_transfers.exclude(bank.IS_BOOKED)
+            .exclude(set_aside_reason="")
+            .order_by("-booked_on", "-pk")
+        ),
+    )
+
+
+def _chosen(match: Match) -> Candidate:
+    return next(why for why in match.candidates if why.key == match.clear)

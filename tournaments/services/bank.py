@@ -1,0 +1,325 @@
+"""Transfers from account statements: taken in once, and booked when a person says for whom."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
+from tournaments.names import fold
+from tournaments.services import bank_matching, cash, journal
+from tournaments.services.bank_statements import Statement, Transfer, tidy
+from tournaments.services.locks import lock_tournament
+from tournaments.services.registrations import dues, update_paid_status
+
+# Whose money is taken; from others it goes back, and the transfer is set aside.
+PAYING = (
+    Registration.Status.REGISTERED,
+    Registration.Status.PAID,
+    Registration.Status.WAITING,
+)
+MOST_PERSONS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What became of the transfers in a file."""
+
+    new: int
+    known: int
+
+
+@transaction.atomic
+def take_in(*, tournament_id: int, statement: Statement, actor: Actor) -> Taken:
+    """Store the transfers of a statement that are not known yet; nothing is booked.
+
+    A statement read twice adds nothing, nor does one that overlaps with an earlier one.
+    """
+    tournament = lock_tournament(tournament_id)
+    seen: Counter[str] = Counter()
+    wanted: dict[str, Transfer] = {}
+    for transfer in statement.transfers:
+        content = _content(transfer)
+        # Two people may well send the same on the same day, with nothing to tell them apart.
+        wanted[_fingerprint(content, seen[content])] = transfer
+        seen[content] += 1
+    known = set(tournament.bank_transactions.values_list("fingerprint", flat=True))
+    new = [
+        BankTransaction(
+            tournament=tournament,
+            fingerprint=fingerprint,
+            booked_on=transfer.booked_on,
+            amount_cents=transfer.amount_cents,
+            remitter=transfer.remitter,
+            purpose=transfer.purpose,
+        )
+        for fingerprint, transfer in wanted.items()
+        if fingerprint not in known and transfer.amount_cents
+    ]
+    BankTransaction.objects.bulk_create(new)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="statement_taken_in",
+        after={"new": len(new), "known": len(wanted) - len(new)},
+    )
+    return Taken(new=len(new), known=len(wanted) - len(new))
+
+
+def _content(transfer: Transfer) -> str:
+    said = f"{transfer.remitter} {transfer.purpose}"
+    return "|".join(
+        [
+            transfer.booked_on.isoformat(),
+            str(transfer.amount_cents),
+            transfer.reference,
+            # Not the spelling: a bank writes ä as ae in one format and as it is in another.
+            "".join(char for char in fold(said) if char.isalnum()),
+        ]
+    )
+
+
+def _fingerprint(content: str, occurrence: int) -> str:
+    return hashlib.sha256(f"{content}|{occurrence}".encode()).hexdigest()
+
+
+@transaction.atomic
+def book(*, transaction_id: int, registration_ids: Sequence[int], actor: Actor) -> Receipt:
+    """Book a transfer for one or more persons: what each has to pay, in this order.
+
+    What is left after all is credit of the first.
+
+    Raises:
+        Conflict: if it is booked already.
+        TournamentError: if nobody is named, or somebody's money is not taken.
+    """
+    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
+    tournament = lock_tournament(found.tournament_id)
+    return _book(
+        tournament,
+        BankTransaction.objects.select_related("receipt").get(pk=transaction_id),
+        _payers(tournament, registration_ids),
+        actor,
+    )
+
+
+@transaction.atomic
+def book_clear(*, tournament_id: int, expected: Mapping[int, int], actor: Actor) -> list[Receipt]:
+    """Book all clear matches that somebody has looked at, or none.
+
+    Args:
+        tournament_id: whose transfers.
+        expected: transfer -> registration, by their keys, as the page showed them.
+        actor: who looked.
+
+    Raises:
+        Conflict: if one of them is no longer as it was shown.
+        TournamentError: if there is none.
+    """
+    tournament = lock_tournament(tournament_id)
+    if not expected:
+        raise TournamentError(_("Es ist keine Überweisung eindeutig zugeordnet."))
+    found = matches(tournament)
+    for key, registration_id in expected.items():
+        if key not in found or found[key].clear != registration_id:
+            raise Conflict(
+                _("Inzwischen hat sich etwas geändert. Bitte die Zuordnungen noch einmal ansehen.")
+            )
+    transfers = BankTransaction.objects.select_related("receipt").in_bulk(list(expected))
+    return [
+        _book(tournament, transfers[key], _payers(tournament, [registration_id]), actor)
+        for key, registration_id in sorted(expected.items())
+    ]
+
+
+def matches(tournament: Tournament) -> dict[int, bank_matching.Match]:
+    """Return who may be meant by each open transfer, by its key; four queries."""
+    waiting = list(open_transfers(tournament))
+    paid = cash.paid_by_registration(tournament)
+    others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
+    return bank_matching.match(
+        [_incoming(one) for one in waiting],
+        [
+            bank_matching.Payer(
+                key=one.pk,
+                number=one.number,
+                first_name=one.person.first_name,
+                last_name=one.person.last_name,
+                open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
+            )
+            for one in payers(tournament)
+        ],
+        known=[_incoming(one) for one in others],
+    )
+
+
+def payers(tournament: Tournament) -> QuerySet[Registration]:
+    """Return whose money is taken."""
+    return tournament.registrations.filter(status__in=PAYING).select_related("person")
+
+
+def _incoming(one: BankTransaction) -> bank_matching.Incoming:
+    return bank_matching.Incoming(
+        key=one.pk,
+        booked_on=one.booked_on,
+        amount_cents=one.amount_cents,
+        remitter=one.remitter,
+        purpose=one.purpose,
+    )
+
+
+# A transfer whose receipt was cancelled is open again. The link stays until it is booked
+# anew: receipts are cancelled in several places, and none of them has to know about banks.
+IS_BOOKED = Q(receipt__isnull=False, receipt__reversed_by__isnull=True)
+
+
+def open_transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
+    """Return what is neither booked nor set aside, the oldest first."""
+    return (
+        tournament.bank_transactions.exclude(IS_BOOKED)
+        .filter(set_aside_reason="")
+        .select_related("receipt")
+        .order_by("booked_on", "pk")
+    )
+
+
+@transaction.atomic
+def set_aside(*, transaction_id: int, reason: str, actor: Actor) -> BankTransaction:
+    """Note that a transfer is not for the tournament, or goes back.
+
+    Raises:
+        TournamentError: if no reason is given.
+        Conflict: if it is booked.
+    """
+    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
+    tournament = lock_tournament(found.tournament_id)
+    if not reason.strip():
+        raise TournamentError(_("Zum Beiseitelegen braucht es einen Grund."))
+    one = BankTransaction.objects.select_related("receipt").get(pk=transaction_id)
+    _check_open(one)
+    return _note_reason(tournament, one, reason.strip(), actor)
+
+
+@transaction.atomic
+def bring_back(*, transaction_id: int, actor: Actor) -> BankTransaction:
+    """Take a transfer up again that was set aside.
+
+    Raises:
+        WrongStatus: if it was not.
+    """
+    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
+    tournament = lock_tournament(found.tournament_id)
+    one = BankTransaction.objects.get(pk=transaction_id)
+    if not one.set_aside_reason:
+        raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))
+    return _note_reason(tournament, one, "", actor)
+
+
+def _note_reason(
+    tournament: Tournament, one: BankTransaction, reason: str, actor: Actor
+) -> BankTransaction:
+    one.set_aside_reason = reason
+    one.full_clean()
+    one.save(update_fields=["set_aside_reason"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="transfer_set_aside" if reason else "transfer_brought_back",
+        subject=one,
+        reason=reason,
+    )
+    return one
+
+
+def _check_open(one: BankTransaction) -> None:
+    if one.receipt is not None and not Receipt.objects.filter(reverses=one.receipt).exists():
+        raise Conflict(
+            _("Diese Überweisung ist schon gebucht, mit Beleg {number}.").format(
+                number=one.receipt.number
+            )
+        )
+
+
+def _payers(tournament: Tournament, registration_ids: Sequence[int]) -> list[Registration]:
+    keys = list(dict.fromkeys(registration_ids))
+    if not keys:
+        raise TournamentError(_("Bitte angeben, für wen die Überweisung ist."))
+    if len(keys) > MOST_PERSONS:
+        raise TournamentError(
+            _("Eine Überweisung lässt sich auf höchstens {n} Personen verteilen.").format(
+                n=MOST_PERSONS
+            )
+        )
+    found = tournament.registrations.select_related("person", "category").in_bulk(keys)
+    if len(found) < len(keys):
+        raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
+    for registration in found.values():
+        registration.tournament = tournament
+        if registration.status not in PAYING:
+            raise TournamentError(
+                _(
+                    "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
+                    "Überweisung mit einem Grund beiseitelegen."
+                ).format(name=registration.person, status=registration.get_status_display())
+            )
+    return [found[key] for key in keys]
+
+
+def _book(
+    tournament: Tournament, one: BankTransaction, paid_for: Sequence[Registration], actor: Actor
+) -> Receipt:
+    _check_open(one)
+    receipt = cash.book(
+        tournament=tournament,
+        method=Receipt.Method.BANK,
+        lines=_lines(one.amount_cents, paid_for),
+        actor=actor,
+        payer=one.remitter or paid_for[0].person.full_name,
+        text=tidy(
+            _("Überweisung vom {day}:").format(
+                day=formats.date_format(one.booked_on, "SHORT_DATE_FORMAT")
+            ),
+            one.purpose,
+            length=cash.TEXT_LENGTH,
+        ),
+    )
+    before = one.receipt
+    one.receipt, one.set_aside_reason = receipt, ""
+    one.full_clean()
+    one.save(update_fields=["receipt", "set_aside_reason"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="transfer_booked",
+        subject=one,
+        before={"receipt": before.number} if before else {},
+        after={"receipt": receipt.number},
+    )
+    for registration in paid_for:
+        update_paid_status(registration, actor)
+    return receipt
+
+
+def _lines(amount_cents: int, paid_for: Sequence[Registration]) -> list[cash.Line]:
+    lines = []
+    for registration in paid_for:
+        paid = cash.paid_cents(registration)
+        part = min(amount_cents, max(0, registration.due_cents - paid))
+        lines += [
+            cash.Line(kind=kind, amount_cents=cents, registration=registration)
+            for kind, cents in cash.spread(dues(registration), paid, part)
+        ]
+        amount_cents -= part
+    rest = cash.Line(
+        kind=CashEntry.Kind.CREDIT, amount_cents=amount_cents, registration=paid_for[0]
+    )
+    return [*lines, rest]

@@ -1,0 +1,95 @@
+"""Files from a bank: told by their content, whatever their names say, and with limits."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from io import BytesIO
+
+from django.utils.translation import gettext as _
+
+from tournaments.services import bank_camt, bank_mt940
+from tournaments.services.bank_statements import Statement, UnreadableStatement, check_entries
+
+MAX_BYTES = 5 * 1024 * 1024
+MAX_UNPACKED_BYTES = 20 * 1024 * 1024
+MAX_FILES = 60  # in one archive: one for each day of two months
+
+_ZIP = b"PK\x03\x04"
+_BOM = b"\xef\xbb\xbf"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_MT940 = re.compile(r"^:20:", re.MULTILINE), re.compile(r"^:(?:60[FM]|61):", re.MULTILINE)
+
+
+def read(content: bytes) -> Statement:
+    """Return the booked credits in euros that a CAMT.053, zipped or not, or an MT940 holds.
+
+    Raises:
+        UnreadableStatement: if it is neither, is damaged, or is beyond the limits. Then
+            nothing of it is taken.
+    """
+    if len(content) > MAX_BYTES:
+        raise UnreadableStatement(
+            _(
+                "Die Datei ist größer als {n} MB. Bitte den Auszug für einen kürzeren Zeitraum "
+                "herunterladen."
+            ).format(n=MAX_BYTES // 1024 // 1024)
+        )
+    if not content.startswith(_ZIP):
+        return _read_one(content)
+    statement = Statement()
+    for part in _unpacked(content):
+        statement.add(_read_one(part))
+        check_entries(statement.entries)
+    return statement
+
+
+def _unpacked(content: bytes) -> list[bytes]:
+    """Return the files of an archive; their names are never used as paths."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            members = [
+                one
+                for one in archive.infolist()
+                if not one.is_dir() and not one.filename.startswith("__MACOSX/")
+            ]
+            unpacked = sum(one.file_size for one in members)
+            if len(members) > MAX_FILES or unpacked > MAX_UNPACKED_BYTES:
+                raise UnreadableStatement(
+                    _(
+                        "Das ZIP-Archiv ist ausgepackt zu groß. Bitte den Auszug für einen "
+                        "kürzeren Zeitraum herunterladen."
+                    )
+                )
+            # No more is unpacked than the list says, however much there is.
+            return [archive.read(one) for one in members]
+    # A member with a password is a RuntimeError; zlib and others have errors of their own.
+    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError, zlib.error) as problem:
+        raise UnreadableStatement(
+            _("Das ZIP-Archiv ist beschädigt oder hat ein Kennwort. Bitte ausgepackt hochladen.")
+        ) from problem
+
+
+def _read_one(content: bytes) -> Statement:
+    bare = content.removeprefix(_BOM).lstrip()
+    if bare.startswith(b"<"):
+        return bank_camt.read(bare)
+    if content.startswith(_UTF16):
+        return bank_camt.read(content)
+    text = _decoded(content)
+    if all(pattern.search(text) for pattern in _MT940):
+        return bank_mt940.read(text)
+    raise UnreadableStatement(
+        _(
+            "Das ist kein Kontoauszug, den das Programm lesen kann. Bitte bei der Bank als "
+            "„CAMT.053“ (XML oder ZIP) oder „MT940“ herunterladen."
+        )
+    )
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("iso-8859-1")

@@ -1,0 +1,201 @@
+"""Who may have sent a transfer: by start number, by name, by the amount that is open.
+
+Plain comparisons of texts and figures. A match is clear only if nothing speaks for anybody
+else; whatever is not clear is shown with its reasons, and a person decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypeVar
+
+from tournaments import names
+
+# „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“
+_NUMBERS = re.compile(
+    r"(?:\b(?:start)?-?(?:nummern?|nrn?)\b\.?:?\s*|#\s*)"
+    r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.)\s*\d{1,5})*)(?!\d)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
+_SUGGESTIONS = 6
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payer:
+    """A registration as far as it helps to find who paid; amounts in cents."""
+
+    key: int
+    number: int | None
+    first_name: str
+    last_name: str
+    open_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """A transfer that nobody has been found for yet."""
+
+    key: int
+    booked_on: date
+    amount_cents: int
+    remitter: str
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """Somebody who may have paid, and what speaks for it."""
+
+    key: int
+    by_number: bool = False
+    by_name: bool = False
+    by_last_name: bool = False  # only the last name stands there
+    by_amount: bool = False
+
+    @property
+    def weight(self) -> int:
+        """How much speaks for it; more is likelier."""
+        return 8 * self.by_number + 4 * self.by_name + 2 * self.by_last_name + self.by_amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """Who may be meant by one transfer; ``clear`` is the one nothing speaks against."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    clear: int | None = None
+    maybe_twice: bool = False  # another transfer of that day, name and amount is known
+
+
+def match(
+    incoming: Sequence[Incoming], payers: Sequence[Payer], known: Iterable[Incoming] = ()
+) -> dict[int, Match]:
+    """Return for each of *incoming*, by its key, who may be meant.
+
+    A match is clear if start number and name agree, or without any number name and amount;
+    if the name or the number could mean nobody else; if that person still has something to
+    pay; and if no other transfer claims the same person or looks like this one.
+
+    Args:
+        incoming: transfers that are open.
+        payers: everybody whom a transfer could be for.
+        known: transfers dealt with already, to notice the same one in another file.
+    """
+    crowd = _Crowd(payers)
+    seen = _seen_twice([*incoming, *known])
+    found = {one.key: crowd.match(one, maybe_twice=_alike(one) in seen) for one in incoming}
+    claims: dict[int, int] = defaultdict(int)
+    for each in found.values():
+        if each.clear is not None:
+            claims[each.clear] += 1
+    return {
+        key: each
+        if each.clear is None or claims[each.clear] == 1
+        else Match(candidates=each.candidates, maybe_twice=each.maybe_twice)
+        for key, each in found.items()
+    }
+
+
+def numbers_in(text: str) -> set[int]:
+    """Return the start numbers that *text* names.
+
+    >>> sorted(numbers_in("Startnummern 12 und 13, #7, Rechnung 99"))
+    [7, 12, 13]
+    """
+    return {int(number) for found in _NUMBERS.findall(text) for number in re.findall(r"\d+", found)}
+
+
+def _alike(one: Incoming) -> tuple[date, int, str]:
+    return one.booked_on, one.amount_cents, "".join(_WORD.findall(names.fold(one.remitter)))
+
+
+def _seen_twice(transfers: Iterable[Incoming]) -> set[tuple[date, int, str]]:
+    seen: dict[tuple[date, int, str], int] = defaultdict(int)
+    for one in transfers:
+        seen[_alike(one)] += 1
+    return {alike for alike, times in seen.items() if times > 1 and alike[2]}
+
+
+class _Crowd:
+    """Everybody who may have paid, arranged for looking up."""
+
+    def __init__(self, payers: Sequence[Payer]) -> None:
+        self.payers = {payer.key: payer for payer in payers}
+        self.by_number = {payer.number: payer.key for payer in payers if payer.number}
+        self.by_open = _grouped(
+            (payer.open_cents, payer.key) for payer in payers if payer.open_cents > 0
+        )
+        # By the first word of the last name, in both spellings of its umlauts.
+        self.by_last_name = _grouped(
+            (spelling, payer.key)
+            for payer in payers
+            for spelling in set(names.search_words(next(iter(_words(payer.last_name)), "")))
+        )
+
+    def match(self, one: Incoming, *, maybe_twice: bool) -> Match:
+        candidates = sorted(self._candidates(one), key=lambda each: (-each.weight, each.key))
+        clear = None if maybe_twice else self._clear(one, candidates)
+        return Match(candidates=candidates[:_SUGGESTIONS], clear=clear, maybe_twice=maybe_twice)
+
+    def _candidates(self, one: Incoming) -> Iterator[Candidate]:
+        text = f"{one.remitter} {one.purpose}"
+        words = set(names.search_words(text))
+        numbered = {
+            self.by_number[number] for number in numbers_in(one.purpose) if number in self.by_number
+        }
+        last_named = {
+            key
+            for word in words
+            for key in self.by_last_name.get(word, ())
+            if _all_in(self.payers[key].last_name, words)
+        }
+        named = {
+            key
+            for key in last_named
+            if self.payers[key].first_name and _all_in(self.payers[key].first_name, words)
+        }
+        fitting = set(self.by_open.get(one.amount_cents, ()))
+        # Everybody owes the Startgeld: an amount alone says something only if it is rare.
+        alone = fitting if len(fitting) <= 2 else set()
+        for key in numbered | last_named | alone:
+            yield Candidate(
+                key=key,
+                by_number=key in numbered,
+                by_name=key in named,
+                by_last_name=key in last_named and key not in named,
+                by_amount=key in fitting,
+            )
+
+    def _clear(self, one: Incoming, candidates: Sequence[Candidate]) -> int | None:
+        if numbers_in(one.purpose):
+            sure = [each for each in candidates if each.by_number]
+            if len(sure) != 1 or not sure[0].by_name:
+                return None
+        else:
+            sure = [each for each in candidates if each.by_name]
+            if len(sure) != 1 or not sure[0].by_amount:
+                return None
+        key = sure[0].key
+        return key if self.payers[key].open_cents > 0 else None
+
+
+def _grouped(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
+    found: dict[_Key, list[int]] = defaultdict(list)
+    for value, key in pairs:
+        found[value].append(key)
+    return dict(found)
+
+
+def _words(name: str) -> list[str]:
+    return _WORD.findall(name)
+
+
+def _all_in(name: str, words: set[str]) -> bool:
+    """Whether each word of *name* is among *words*, its umlauts written either way."""
+    return all(words.intersection(names.search_words(word)) for word in _words(name))

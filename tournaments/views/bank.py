@@ -1,0 +1,208 @@
+"""Transfers: taking in an account statement, and saying whom each transfer is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.bank import BookTransferForm, SetAsideForm, StatementForm
+from tournaments.models import BankTransaction, Tournament
+from tournaments.queries import bank as queries
+from tournaments.services import bank, bank_files
+from tournaments.services.bank_statements import Statement
+from tournaments.views.cash import CONFLICT, TILL, UNPROCESSABLE
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        **queries.page(tournament),
+        "form": StatementForm(),
+        "set_aside_form": SetAsideForm(),
+        **more,
+    }
+    return render(request, "tournaments/cash/bank.html", context, status=status)
+
+
+@require_safe
+@roles_required(*TILL)
+def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show what came by transfer: clear, unclear, booked, set aside."""
+    return _page(request, tournament)
+
+
+@require_POST
+@roles_required(*TILL)
+def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Take in a file from the bank; a file that cannot be read changes nothing."""
+    form = StatementForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, tournament, status=UNPROCESSABLE, form=form)
+    try:
+        statement = bank_files.read(form.cleaned_data["statement"])
+        taken = bank.take_in(
+            tournament_id=tournament.pk,
+            statement=statement,
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        form.add_error("statement", str(refusal))
+        return _page(request, tournament, status=UNPROCESSABLE, form=form)
+    messages.success(request, _told(taken, statement))
+    if tournament.iban and statement.accounts and tournament.iban not in statement.accounts:
+        messages.warning(
+            request,
+            _(
+                "Der Auszug ist von einem anderen Konto ({found}) als dem der Ausschreibung "
+                "({expected})."
+            ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
+        )
+    return redirect("cash:transfers", tournament.slug)
+
+
+def _told(taken: bank.Taken, statement: Statement) -> str:
+    """Say what became of each entry of the file; what is none is not mentioned."""
+    parts = [
+        ngettext("{n} neue Überweisung", "{n} neue Überweisungen", taken.new).format(n=taken.new)
+    ]
+    for number, text in (
+        (taken.known, _("{n} schon bekannt")),
+        (statement.debits, _("{n} Abgänge übergangen")),
+        (statement.foreign, _("{n} in fremder Währung übergangen")),
+        (statement.pending, _("{n} noch nicht gebucht")),
+    ):
+        if number:
+            parts.append(text.format(n=number))
+    return ", ".join(parts) + "."
+
+
+def _act(
+    request: StaffRequest, tournament: Tournament, act: Callable[[], str], **more: Any
+) -> HttpResponse:
+    try:
+        done = act()
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, error=str(refusal), **more)
+    messages.success(request, done)
+    return redirect("cash:transfers", tournament.slug)
+
+
+@require_POST
+@roles_required(*TILL)
+def book_clear(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Book every clear match that the page showed."""
+
+    def act() -> str:
+        receipts = bank.book_clear(
+            tournament_id=tournament.pk,
+            expected=_expected(request.POST.getlist("match")),
+            actor=Actor.account(request.user),
+        )
+        return ngettext(
+            "{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)
+        ).format(n=len(receipts))
+
+    return _act(request, tournament, act)
+
+
+def _expected(sent: list[str]) -> dict[int, int]:
+    """Return transfer -> registration from „12-34“; what is not of that form is left out."""
+    pairs = (one.partition("-") for one in sent)
+    return {
+        int(left): int(right)
+        for left, _dash, right in pairs
+        if (left + right).isascii() and left.isdigit() and right.isdigit()
+    }
+
+
+def _transfer(tournament: Tournament, pk: int) -> BankTransaction:
+    return get_object_or_404(BankTransaction, pk=pk, tournament=tournament)
+
+
+@require_POST
+@roles_required(*TILL)
+def book(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Book one transfer for whom somebody says it is."""
+    one = _transfer(tournament, pk)
+    form = BookTransferForm(request.POST, tournament=tournament)
+    if not form.is_valid():
+        return _page(
+            request, tournament, status=UNPROCESSABLE, wrong=one.pk, error=_first_error(form)
+        )
+    chosen = [registration.pk for registration in form.cleaned_data["registrations"]]
+    numbers = form.cleaned_data["numbers"]
+
+    def act() -> str:
+        receipt = bank.book(
+            transaction_id=one.pk,
+            registration_ids=[*chosen, *_by_numbers(tournament, numbers)],
+            actor=Actor.account(request.user),
+        )
+        return _("{receipt} gebucht.").format(receipt=receipt)
+
+    return _act(request, tournament, act, wrong=one.pk)
+
+
+def _first_error(form: BookTransferForm | SetAsideForm) -> str:
+    return next(str(error) for errors in form.errors.values() for error in errors)
+
+
+def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
+    """Return the registrations of start numbers, in that order.
+
+    Raises:
+        TournamentError: if nobody has one of them.
+    """
+    found = dict(tournament.registrations.filter(number__in=numbers).values_list("number", "pk"))
+    for number in numbers:
+        if number not in found:
+            raise TournamentError(
+                _("Die Startnummer {number} gibt es nicht.").format(number=number)
+            )
+    return [found[number] for number in numbers]
+
+
+@require_POST
+@roles_required(*TILL)
+def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Put a transfer aside that is not for the tournament, or goes back."""
+    one = _transfer(tournament, pk)
+    form = SetAsideForm(request.POST)
+    if not form.is_valid():
+        return _page(
+            request, tournament, status=UNPROCESSABLE, wrong=one.pk, error=_first_error(form)
+        )
+
+    def act() -> str:
+        bank.set_aside(
+            transaction_id=one.pk,
+            reason=form.cleaned_data["reason"],
+            actor=Actor.account(request.user),
+        )
+        return _("Beiseitegelegt.")
+
+    return _act(request, tournament, act, wrong=one.pk)
+
+
+@require_POST
+@roles_required(*TILL)
+def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Take a transfer up again that was set aside."""
+    one = _transfer(tournament, pk)
+
+    def act() -> str:
+        bank.bring_back(transaction_id=one.pk, actor=Actor.account(request.user))
+        return _("Wieder bei den offenen.")
+
+    return _act(request, tournament, act)
