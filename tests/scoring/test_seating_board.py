@@ -44,7 +44,7 @@ def counted(task, rounds, past):
     """What there is of each aim, counted the long way."""
     played = list(chain.from_iterable([*past, *rounds]))
     planned = list(chain.from_iterable(rounds))
-    met = {}
+    met: dict[tuple[int, ...], int] = {}
     for table in played:
         for pair in combinations(sorted(table), 2):
             met[pair] = met.get(pair, 0) + 1
@@ -104,7 +104,8 @@ def test_the_cost_is_what_counting_anew_finds(drawn):
     task = board.task
 
     for _swap in range(12):
-        at, one, two = chance.below(task.rounds), *chance.shuffled(range(task.players))[:2]
+        at = chance.below(task.rounds)
+        one, two = chance.shuffled(range(task.players))[:2]
         if board.where[at][one] != board.where[at][two]:
             board.swap(at, one, two, board.change(at, one, two))
     values = counted(task, board.tables, past)
@@ -192,7 +193,7 @@ def test_a_large_field_is_searched_by_samples():
 def test_the_search_never_gives_back_something_worse_and_ends(players):
     task, _past = task_for(players, series=5, clubs=2, teams=4)
     rounds = random_rounds(task)
-    reports = []
+    reports: list[int] = []
 
     search, found = run(task, rounds, work=6_000, reports=reports)
 

@@ -23,6 +23,7 @@ def rematches(rounds) -> int:
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27])
 def test_a_field_obeys_the_laws(order):
     numbers = field(order)
+    assert numbers is not None
     plus, times = numbers.plus, numbers.times
     every = range(order)
 

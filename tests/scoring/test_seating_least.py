@@ -41,6 +41,7 @@ def kind(first, second):
                 (len(table), *(len({*table} & {*other}) for other in order)) for table in second
             )
             best = common if best is None else min(best, common)
+    assert best is not None
     return tuple(best)
 
 

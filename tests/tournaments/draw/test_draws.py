@@ -40,7 +40,7 @@ def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
     return draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
 
 
-def numbers(draw: Draw) -> list[list[int | None]]:
+def numbers(draw: Draw) -> list[list[Any]]:
     number_of = dict(Registration.objects.values_list("pk", "number"))
     return [[number_of.get(key) for key in row] for row in draw.seats]
 
