@@ -62,7 +62,7 @@ def _hand_objection(points: int, hands: Holding) -> str | None:
         ).format(points=points, cards=hands.most, highest=hands.highest())
     if hands.can_be(points):
         return None
-    below = next(filter(hands.can_be, range(points, 0, -1)))
+    below = next(filter(hands.can_be, count(points, -1)))
     above = next(filter(hands.can_be, count(points)))
     return _(
         "{points} kann nicht sein: Die Karten ergeben {below} oder {above}, "
@@ -318,16 +318,15 @@ class _LineCheck:
 
     def together(self) -> Iterator[Problem]:
         """Yield a problem if seats, each possible by itself, do not fit together."""
-        courses = self.courses
-        allowed = [
-            {seat: self.allowed(seat, course) for seat in range(1, len(self.line.minus) + 1)}
-            for course in courses
-        ]
+        seats = range(1, len(self.line.minus) + 1)
+        allowed = {
+            course: {seat: self.allowed(seat, course) for seat in seats} for course in self.courses
+        }
         # Who is allowed nothing at all was named by alone() and is left out here.
-        seats = {seat for of_course in allowed for seat in of_course if of_course[seat]}
+        possible = {seat for seat in seats if any(each[seat] for each in allowed.values())}
         objections = [
-            self.misfit(course, {seat: of_course[seat] for seat in seats})
-            for course, of_course in zip(courses, allowed, strict=True)
+            self.misfit(course, {seat: each[seat] for seat in possible})
+            for course, each in allowed.items()
         ]
         if all(objections):
             message = str(objections[0]) if len(objections) == 1 else self.no_way()
