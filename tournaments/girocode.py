@@ -60,10 +60,11 @@ def transfer(
         name: last name and first name of the one person, or of the first of several.
     """
     iban = "".join(tournament.iban.split()).upper()
-    if len(iban) < SHORTEST_IBAN or amount_cents <= 0:
-        return None
-    holder = acceptable(tournament.account_holder or tournament.organiser or tournament.name)
+    holders = (tournament.account_holder, tournament.organiser, tournament.name)
+    holder = next((found for text in holders if (found := acceptable(text))), "")
     holder = holder[:LONGEST_HOLDER].strip()
+    if len(iban) < SHORTEST_IBAN or not holder or amount_cents <= 0:
+        return None
     bic = "".join(tournament.bic.split()).upper()
     if len(bic) not in BIC_LENGTHS:
         bic = ""  # within the euro area nobody needs it

@@ -57,7 +57,7 @@ class ChoiceForm(forms.Form):
     """Startgeld, rankings and wishes of one person, and whether the name may be shown."""
 
     publish_consent = forms.BooleanField(
-        label=_("Name darf im Internet und in Aushängen stehen"),
+        label=_("Name darf öffentlich stehen, im Internet und im Aushang"),
         required=False,
         help_text=_("Ohne Haken erscheinen nur die Anfangsbuchstaben."),
     )
@@ -108,13 +108,14 @@ class ChoiceForm(forms.Form):
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choice suits the person; a wish is a choice of its ranking."""
+        """Check that the choice suits the person; a new wish is a choice of its ranking."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         birth_year, gender = self.person()
         self._check_category(data.get("category"), birth_year)
         chosen = list(data.get("rankings") or [])
         for ranking in self.options.team_rankings:
-            if data.get(_wish(ranking)) and ranking not in chosen:
+            is_new = _wish(ranking) in self.changed_data
+            if data.get(_wish(ranking)) and is_new and ranking not in chosen:
                 chosen.append(ranking)
         data["rankings"] = chosen
         for ranking in chosen:

@@ -1,0 +1,78 @@
+"""What the tests of the registration through the internet begin with."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tests.factories import make_tournament
+from tournaments.forms.entry import new_key
+from tournaments.models import Ranking, Tournament
+from tournaments.services.entry import Sent, Wanted, send
+
+IBAN = "DE89370400440532013000"
+
+
+def make_open_tournament(**fields: Any) -> Tournament:
+    """A tournament in four weeks that takes registrations through the internet."""
+    return make_tournament(
+        **{
+            "starts_at": timezone.now() + timedelta(days=28),
+            "online_registration": True,
+            "organiser": "SC Altenburg",
+            "contact_email": "turnier@altenburg.example",
+            **fields,
+        }
+    )
+
+
+def make_ranking(tournament: Tournament, kind: Ranking.Kind, **fields: Any) -> Ranking:
+    """A further ranking; a tandem has two persons by itself."""
+    if kind == Ranking.Kind.TANDEM:
+        fields = {"size": 2, **fields}
+    return Ranking.objects.create(tournament=tournament, kind=kind, **fields)
+
+
+def wanted(first_name: str = "Anna", last_name: str = "Kühn", **fields: Any) -> Wanted:
+    """One person as typed."""
+    return Wanted(
+        **{
+            "first_name": first_name,
+            "last_name": last_name,
+            "club_name": "SC Altenburg",
+            "birth_year": 1960,
+            **fields,
+        }
+    )
+
+
+def send_one(
+    tournament: Tournament, *persons: Wanted, form_key: str = "key", **fields: Any
+) -> Sent:
+    """Send the public form."""
+    return send(
+        tournament_id=tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields
+    )
+
+
+def form_data(*persons: dict[str, Any], seconds: int = 60, **fields: Any) -> dict[str, Any]:
+    """Return what a browser sends that showed the form *seconds* ago."""
+    data: dict[str, Any] = {
+        "email": "anna@verein.example",
+        "subject": "",
+        "key": new_key(timezone.now() - timedelta(seconds=seconds)),
+        "persons": str(len(persons) or 1),
+        **fields,
+    }
+    for row, person in enumerate(persons or [{}]):
+        typed = {
+            "last_name": "Kühn",
+            "first_name": "Anna",
+            "club_name": "SC Altenburg",
+            "birth_year": "1960",
+            **person,
+        }
+        data |= {f"person-{row}-{name}": value for name, value in typed.items()}
+    return data
