@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/kasse/", include("tournaments.urls_cash")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.urls_teams")),
     path("", include("tournaments.urls_registration")),
+    path("", include("tournaments.urls_seating")),
     path("", include("tournaments.urls_public")),
 ]

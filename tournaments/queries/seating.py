@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Draw, Registration, Seat, Serie, Tournament
+from tournaments import names
+from tournaments.models import Draw, Person, Registration, Seat, Serie, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,3 +104,26 @@ def overview(tournament: Tournament) -> list[SerieRow]:
         )
         for serie in tournament.serien.all()
     ]
+
+
+def public_by_name(tables: Sequence[SeatedTable]) -> list[tuple[Registration, int, int]]:
+    """Return the list of names for everybody, sorted by what everybody reads in it.
+
+    Who gave no consent stands among the initials: the place in the list of names must
+    not tell more than the list itself.
+    """
+    return sorted(by_name(tables), key=lambda row: (_public_key(row[0].person), row[0].number or 0))
+
+
+def _public_key(person: Person) -> str:
+    if person.publish_consent:
+        return person.sort_key
+    *first, last = person.public_name.split() or [""]
+    return names.sort_key(last, " ".join(first))
+
+
+def place_of(
+    tables: Sequence[SeatedTable], number: int | None
+) -> tuple[Registration, int, int] | None:
+    """Return where a start number sits, or None; takes what ``seated_tables`` found."""
+    return next((row for row in by_name(tables) if row[0].number == number), None)

@@ -1,0 +1,154 @@
+"""Seats for everybody: only what is published, names by consent, little to ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.models import Draw, Registration, Serie, Tournament
+from tournaments.queries import seating
+from tournaments.services import draws
+
+pytestmark = pytest.mark.django_db
+PAGES = ("seating:serie", "seating:screen")
+HTMX = {"HX-Request": "true"}
+
+
+def seated(*people: tuple[str, str, bool], status: str = "published", **more: Any) -> Tournament:
+    """Seat the people in the order given: numbers 1 to 4 at table 1, and so on."""
+    tournament = make_tournament(**more)
+    club = make_club("SC Altenburg")
+    for first, last, consent in people:
+        person = make_person(first, last, club=club, publish_consent=consent)
+        make_registration(tournament, person)
+    draw = draws.begin(
+        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS, actor=COMMAND
+    )
+    place = 0
+    for table, row in enumerate(draw.seats, start=1):
+        for seat in range(1, len(row) + 1):
+            place += 1
+            draws.enter_card(draw_id=draw.pk, number=place, table=table, seat=seat, actor=COMMAND)
+    if status == "published":
+        draws.publish(draw_id=draw.pk, actor=COMMAND)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def four(**more: Any) -> Tournament:
+    return seated(
+        ("Berta", "Zander", True),
+        ("Karl", "Lange", False),
+        ("Anna", "Adler", True),
+        ("Otto", "Meier", True),
+        **more,
+    )
+
+
+def url(tournament: Tournament, name: str = "seating:serie", number: int = 1) -> str:
+    return reverse(name, args=[tournament.slug, number])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_strangers_see_the_published_seats_with_names_by_consent(client: Client, name: str):
+    page = client.get(url(four(), name)).content.decode()
+
+    assert "Berta Zander" in page
+    assert "K. L." in page
+    assert "Lange" not in page
+
+
+def test_the_club_of_who_did_not_consent_is_not_told(client: Client):
+    page = client.get(url(four())).content.decode()
+
+    assert page.count("SC Altenburg") == 3
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_draft_is_not_public(client: Client, name: str):
+    page = client.get(url(four(status="draft"), name)).content.decode()
+
+    assert Draw.objects.get().status == "draft"
+    assert "Zander" not in page
+    assert "bekannt gegeben ist" in page
+
+
+def test_list_of_names_sorts_initials_by_what_can_be_read():
+    tables = seating.seated_tables(four().serien.get(number=1))
+
+    found = [row[0].person.last_name for row in seating.public_by_name(tables)]
+
+    assert found == ["Adler", "Lange", "Meier", "Zander"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        pytest.param("3", "Tisch 1, Platz 3", id="seated"),
+        pytest.param("77", "Startnummer „77“ sitzt in Serie 1 an keinem Tisch", id="nobody"),
+        pytest.param("drei", "Startnummer „drei“ sitzt in Serie 1 an keinem Tisch", id="a word"),
+        pytest.param("9" * 40, "an keinem Tisch", id="far too long"),
+    ],
+)
+def test_the_own_place_is_found_by_start_number(client: Client, typed: str, sentence: str):
+    page = client.get(url(four()), {"nr": typed}).content.decode()
+
+    assert sentence in page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_open_page_costs_one_query_while_nothing_happens(
+    client: Client, django_assert_num_queries: Any, name: str
+):
+    tournament = four()
+
+    with django_assert_num_queries(1):
+        answer = client.get(url(tournament, name), {"since": tournament.revision}, headers=HTMX)
+
+    assert answer.status_code == 204
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_open_page_gets_the_seats_alone_when_something_happened(client: Client, name: str):
+    tournament = four()
+
+    answer = client.get(url(tournament, name), {"since": tournament.revision - 1}, headers=HTMX)
+
+    page = answer.content.decode()
+    assert "Berta Zander" in page
+    assert "<html" not in page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_number_of_questions_does_not_grow_with_the_field(
+    client: Client, django_assert_num_queries: Any, name: str
+):
+    tournament = seated(*[("Anna", f"Name {number}", True) for number in range(32)])
+    assert Registration.objects.count() == 32
+
+    with django_assert_num_queries(4 if name == "seating:serie" else 3):
+        client.get(url(tournament, name))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_serien_and_tournaments_that_do_not_exist_are_not_found(client: Client, name: str):
+    tournament = four()
+    draft = make_tournament(status=Tournament.Status.DRAFT)
+
+    assert client.get(url(tournament, name, 9)).status_code == 404
+    assert client.get(url(draft, name)).status_code == 404
+
+
+def test_short_address_leads_to_the_serie_that_was_seated_last(client: Client):
+    tournament = four()
+    empty = make_tournament()
+
+    to_seated = client.get(reverse("seating:latest", args=[tournament.slug]))
+    to_empty = client.get(reverse("seating:latest", args=[empty.slug]))
+
+    assert to_seated["Location"] == url(tournament)
+    assert to_empty["Location"] == url(empty)

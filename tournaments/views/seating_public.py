@@ -1,0 +1,88 @@
+"""Who sits where, for everybody: only what is published, with names by consent.
+
+Open pages ask again with ``?since=`` and the revision they show. As long as nothing has
+happened in the tournament the answer is 204, after the one look at its row.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.access import public
+from tournaments.models import Serie, Tournament
+from tournaments.queries import seating as queries
+from tournaments.views.public import find_tournament, public_frame
+
+NO_CONTENT = 204
+PAGE = "tournaments/public/seating.html"
+SCREEN = "tournaments/screen/seating.html"
+LONGEST_NUMBER = 6
+
+
+@public
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the Serie whose seats were made known last, or else to the first."""
+    tournament = find_tournament(request, slug)
+    seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
+    serie = seated.first() or get_object_or_404(tournament.serien, number=1)
+    return redirect("seating:serie", slug, serie.number)
+
+
+@public
+def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the seats of a Serie by table and by name, and the place of a start number."""
+    tournament = find_tournament(request, slug)
+    if _is_current(request, tournament):
+        return HttpResponse(status=NO_CONTENT)
+    context = _context(tournament, number)
+    typed = request.GET.get("nr", "").strip()
+    asked = int(typed) if typed.isdecimal() and len(typed) <= LONGEST_NUMBER else None
+    context |= {
+        "names": queries.public_by_name(context["tables"]),
+        "typed": typed,
+        "own": queries.place_of(context["tables"], asked),
+        "serien": tournament.serien.all(),
+    }
+    if _asks_again(request):
+        return render(request, f"{PAGE}#seats", context)
+    crumbs = [
+        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
+        {"label": _("Sitzplan"), "url": ""},
+    ]
+    return render(request, PAGE, {**public_frame(request), "crumbs": crumbs, **context})
+
+
+@public
+def screen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the seats of a Serie on the wall, some tables at a time."""
+    tournament = find_tournament(request, slug)
+    if _is_current(request, tournament):
+        return HttpResponse(status=NO_CONTENT)
+    context = {**_context(tournament, number), "now": timezone.now()}
+    template = f"{SCREEN}#seats" if _asks_again(request) else SCREEN
+    return render(request, template, context)
+
+
+def _asks_again(request: HttpRequest) -> bool:
+    return "since" in request.GET and "HX-Request" in request.headers
+
+
+def _is_current(request: HttpRequest, tournament: Tournament) -> bool:
+    return request.GET.get("since") == str(tournament.revision)
+
+
+def _context(tournament: Tournament, number: int) -> dict[str, Any]:
+    serie = get_object_or_404(Serie, tournament=tournament, number=number)
+    tables = queries.seated_tables(serie)
+    return {
+        "tournament": tournament,
+        "serie": serie,
+        "tables": tables,
+        "revision": tournament.revision,
+    }
