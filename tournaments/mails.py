@@ -7,6 +7,7 @@ a link made from the address of a request could be forged by whoever sends the r
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from smtplib import SMTPException
 from typing import Any
@@ -21,6 +22,9 @@ from django.utils.translation import gettext as _
 from tournaments.girocode import joint_transfer, person_transfer
 from tournaments.models import Entry, Registration
 from tournaments.queries.entry import Standing, standings
+
+# What is left out of a template leaves its line breaks behind.
+_BLANK_LINES = re.compile(r"\n{3,}")
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_WAIT = 10  # a mail server that does not answer must not hold up the desk
@@ -98,9 +102,10 @@ def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any])
     if not (entry.email and can_mail()):
         return False
     tournament = entry.tournament
+    text = render_to_string(template, {"tournament": tournament, **context})
     message = EmailMessage(
         subject=" ".join(subject.split()),
-        body=render_to_string(template, {"tournament": tournament, **context}),
+        body=_BLANK_LINES.sub("\n\n", text).strip() + "\n",
         to=[entry.email],
         reply_to=[tournament.contact_email] if tournament.contact_email else None,
         headers={"Auto-Submitted": "auto-generated"},
