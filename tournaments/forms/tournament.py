@@ -48,7 +48,15 @@ def at(day: date, clock: time) -> datetime:
     Raises:
         ValidationError: if the clock is put forward over it or shows it twice.
     """
-    return from_current_timezone(datetime.combine(day, clock))
+    try:
+        return from_current_timezone(datetime.combine(day, clock))
+    except ValidationError as refusal:
+        raise ValidationError(
+            _(
+                "An diesem Tag wird um diese Zeit die Uhr umgestellt. Bitte eine andere Uhrzeit "
+                "wählen."
+            )
+        ) from refusal
 
 
 def day_and_time(moment: datetime | None) -> tuple[date | None, time | None]:
@@ -160,7 +168,8 @@ class GeneralForm(forms.ModelForm):
 
     def clean_slug(self) -> str:
         """Make a short name of the name where none was entered."""
-        slug: str = self.cleaned_data["slug"] or suggest_slug(self.cleaned_data.get("name", ""))
+        slug: str = self.cleaned_data["slug"].lower()
+        slug = slug or suggest_slug(self.cleaned_data.get("name", ""))
         if slug in RESERVED_SLUGS:
             raise ValidationError(
                 _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
@@ -223,14 +232,18 @@ class TextForm(forms.ModelForm):
 class BankForm(forms.ModelForm):
     """Where Startgeld can be transferred to."""
 
+    # Longer than what is kept: people write both with spaces.
     iban = IbanField(label=gettext_lazy("IBAN"), required=False, max_length=42)
+    bic = forms.CharField(
+        label=gettext_lazy("BIC"),
+        required=False,
+        max_length=20,
+        help_text=gettext_lazy("Für Konten in Deutschland nicht nötig."),
+    )
 
     class Meta:
         model = Tournament
         fields = ["account_holder", "iban", "bic"]
-        help_texts = {
-            "bic": gettext_lazy("Für Konten in Deutschland nicht nötig."),
-        }
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, instance=copy(tournament))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from html.parser import HTMLParser
 from typing import Any
 
 from scoring.ruleset_json import ruleset_to_dict
@@ -35,3 +36,58 @@ def edit(tournament: Tournament, section: Section, reason: str = "") -> Edit:
         actor=COMMAND,
         reason=reason,
     )
+
+
+class _FormReader(HTMLParser):
+    """Collects what a browser would send for one form of a page."""
+
+    def __init__(self, form_id: str) -> None:
+        super().__init__()
+        self.form_id = form_id
+        self.data: dict[str, str] = {}
+        self._inside = False
+        self._select = self._textarea = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._inside = given.get("id") == self.form_id
+        if not self._inside or "disabled" in given:
+            return
+        if tag == "select":
+            self._select = given["name"]
+        elif tag == "option" and self._select:
+            # The first one is what a browser shows unless another is selected.
+            if "selected" in given or self._select not in self.data:
+                self.data[self._select] = given["value"]
+        elif tag == "textarea":
+            self._textarea = given["name"]
+            self.data[self._textarea] = ""
+        elif tag == "input" and self._is_sent(given):
+            preset = "on" if given.get("type") == "checkbox" else ""
+            self.data[given["name"]] = given.get("value", preset)
+
+    @staticmethod
+    def _is_sent(given: dict[str, str]) -> bool:
+        if not given.get("name") or given.get("type") == "submit":
+            return False
+        return given.get("type") not in {"checkbox", "radio"} or "checked" in given
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._inside = False
+        elif tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._textarea = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._textarea:
+            self.data[self._textarea] += data
+
+
+def as_sent(page: Any, form_id: str = "section-form") -> dict[str, str]:
+    """Return what a browser would send if nothing in the form was changed."""
+    reader = _FormReader(form_id)
+    reader.feed(page.content.decode())
+    return {name: value.removeprefix("\n") for name, value in reader.data.items()}

@@ -1,0 +1,275 @@
+"""Setting up a tournament in a browser: with and without scripts, on every device, on paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from scoring.bussgeld import PerGame
+from scoring.prizes import suggest_plan
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.factories import make_tournament, make_user
+from tournaments.models import Category, Ranking, Role, Tournament, User
+from tournaments.services.tournament_sections import Section
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def head() -> User:
+    """Somebody who runs the program."""
+    return make_user("karla", name="Karla Otto", is_admin=True)
+
+
+@pytest.fixture
+def tournament(head: User) -> Tournament:
+    """A draft that says everything, of which *head* is the Veranstalter."""
+    found = make_tournament(
+        slug="herbst",
+        name="Herbstturnier",
+        status=Tournament.Status.DRAFT,
+        starts_at=timezone.now() + timedelta(days=40),
+        rule_set=ruleset_to_dict(ruleset("hausregel")),
+        venue="Bürgerhaus Altenburg, großer Saal",
+        venue_address="Markt 1, 04600 Altenburg",
+        organiser="SC Altenburg",
+        contact="Karla Otto",
+        contact_email="turnier@verein.example",
+        contact_phone="03447 1234",
+        text="Einlass ist ab 12 Uhr.\n\nFür Kaffee und Kuchen ist gesorgt.",
+        places=80,
+        kartengeld_cents=100,
+        bussgeld=PerGame(cents=50, first_games=3, first_cents=20).to_dict(),
+        prize_plan={"startgeld": suggest_plan(60).to_dict()},
+        account_holder="SC Altenburg",
+        iban="DE02120300000000202051",
+    )
+    Category.objects.create(
+        tournament=found, name="Junioren", startgeld_cents=800, born_from=2008, position=1
+    )
+    Ranking.objects.create(tournament=found, kind=Ranking.Kind.TEAM, size=4, stake_cents=200)
+    found.memberships.create(user=head, role=Role.VERANSTALTER)
+    return found
+
+
+def log_in(page: Page, live_server: LiveServer) -> None:
+    """Give the browser the session of *head*, as after logging in."""
+    client = Client()
+    client.force_login(User.objects.get(username="karla"))
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page.goto(live_server.url + reverse("setup:tournaments"))
+
+
+def check(page: Page) -> None:
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/turniere/",
+        "/turniere/neu/",
+        "/turniere/neu/hausregel/",
+        "/turniere/neu/kopie/herbst/",
+        "/turniere/herbst/",
+        *(f"/turniere/herbst/ausschreibung/{name}/" for name in Section.values),
+        "/turniere/herbst/ausschreibung/regelwerk/anpassen/",
+        "/turniere/herbst/ausschreibung/bussgeld/?art=per_place",
+        "/turniere/herbst/ausschreibung/preisplan/?topf=team&teilnehmende=40&vorschlag=1",
+        "/t/herbst/",
+        "/t/herbst/regelwerk/",
+        "/",
+    ],
+)
+def test_every_page_is_accessible_and_fits_every_device(
+    page: Page, live_server: LiveServer, tournament: Tournament, address: str
+):
+    log_in(page, live_server)
+
+    page.goto(live_server.url + address)
+
+    check(page)
+
+
+def test_pages_without_anything_to_show_are_accessible_too(
+    page: Page, live_server: LiveServer, head: User
+):
+    page.goto(live_server.url)
+    check(page)
+    log_in(page, live_server)
+    check(page)
+
+
+def test_a_refused_form_is_accessible_and_leads_to_what_is_wrong(
+    page: Page, live_server: LiveServer, tournament: Tournament
+):
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/preisplan/")
+
+    page.get_by_label("Platz, Zeile 2", exact=True).fill("1")
+    page.get_by_role("button", name="Speichern").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Bitte die Zeilen des Preisplans prüfen.")
+    expect(page.get_by_text("Platz 1 (Gesamtwertung) steht schon im Preisplan.")).to_be_visible()
+    check(page)
+
+
+def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServer, head: User):
+    day = timezone.localdate() + timedelta(days=40)
+    log_in(page, live_server)
+
+    page.get_by_role("link", name="Neues Turnier").click()
+    page.get_by_role("link", name=re.compile("Wählen ?: Romméordnung")).click()
+    page.get_by_label("Name des Turniers").fill("Herbstturnier")
+    page.get_by_label("Tag").fill(day.isoformat())
+    page.get_by_label("Startgeld in Euro").fill("15")
+    page.get_by_role("button", name="Entwurf anlegen").click()
+    expect(page.get_by_role("heading", name="Bis zum Ausschreiben fehlt")).to_be_visible()
+    page.get_by_role("link", name="Der Spielort fehlt.").click()
+    page.get_by_label("Spielort", exact=False).first.fill("Bürgerhaus")
+    page.get_by_label("Veranstalter").fill("SC Altenburg")
+    page.get_by_label("Telefon für Rückfragen").fill("03447 1234")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Gespeichert: Allgemeines.")).to_be_visible()
+    page.get_by_role("button", name="Turnier ausschreiben").click()
+    expect(page.get_by_text("Die Ausschreibung ist jetzt öffentlich.")).to_be_visible()
+
+    page.get_by_role("button", name="Abmelden").click()
+    page.get_by_role("link", name="Herbstturnier").click()
+    expect(page.get_by_text("SC Altenburg lädt ein")).to_be_visible()
+    expect(page).to_have_url(f"{live_server.url}/t/herbstturnier/")
+
+
+@pytest.fixture
+def plain_page(browser: Browser) -> Iterator[Page]:
+    """A browser that runs no scripts."""
+    context = browser.new_context(java_script_enabled=False, locale="de-DE")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_rows_are_added_and_taken_out(
+    request: pytest.FixtureRequest,
+    live_server: LiveServer,
+    tournament: Tournament,
+    scripts: bool,
+):
+    page: Page = request.getfixturevalue("page" if scripts else "plain_page")
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/startgeld/")
+
+    page.get_by_label("Gruppe, Zeile 3").fill("Mitglieder")
+    page.get_by_label("Startgeld in Euro, Zeile 3").fill("12,50 €")
+    page.get_by_role("button", name="Weitere Zeile").click()
+    expect(page.get_by_label("Gruppe, Zeile 4")).to_be_visible()
+    expect(page.get_by_label("Gruppe, Zeile 3")).to_have_value("Mitglieder")
+    page.get_by_label("entfernen, Zeile 2").check()
+    page.get_by_role("button", name="Speichern").click()
+    expect(page).to_have_url(re.compile(r"/turniere/herbst/#startgeld$"))
+
+    rows = tournament.categories.values_list("name", "startgeld_cents")
+    assert list(rows) == [("Erwachsene", 1500), ("Mitglieder", 1250)]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_an_example_is_computed_before_anything_is_saved(
+    request: pytest.FixtureRequest,
+    live_server: LiveServer,
+    tournament: Tournament,
+    scripts: bool,
+):
+    page: Page = request.getfixturevalue("page" if scripts else "plain_page")
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/bussgeld/?art=per_list")
+
+    page.get_by_label("Betrag je Person und Liste in Euro").fill("2,50")
+    page.get_by_role("button", name="Beispiel rechnen").click()
+
+    expect(page.locator("#example td", has_text="2,50")).to_have_count(4)
+    tournament.refresh_from_db()
+    assert tournament.bussgeld["kind"] == "per_game"
+
+
+def test_two_people_who_change_the_same_section_do_not_lose_anything(
+    page: Page, browser: Browser, live_server: LiveServer, tournament: Tournament
+):
+    address = f"{live_server.url}/turniere/herbst/ausschreibung/allgemeines/"
+    second_device = browser.new_context(locale="de-DE")
+    second = second_device.new_page()
+    for each in (page, second):
+        log_in(each, live_server)
+        each.goto(address)
+
+    page.get_by_label("Anschrift des Spielorts").fill("Markt 2")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Gespeichert: Allgemeines.")).to_be_visible()
+    second.get_by_label("Anschrift des Spielorts").fill("Markt 3")
+    second.get_by_role("button", name="Speichern").click()
+
+    alert = second.get_by_role("alert")
+    expect(alert).to_contain_text("wurde inzwischen von jemand anderem geändert")
+    expect(alert).to_contain_text("Markt 2")
+    expect(second.get_by_label("Anschrift des Spielorts")).to_have_value("Markt 3")
+    check_look(second, widths=(360, 1440))
+    second_device.close()
+
+
+def test_a_running_tournament_shows_what_stands_and_asks_for_reasons(
+    page: Page, live_server: LiveServer, tournament: Tournament
+):
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
+    log_in(page, live_server)
+
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/")
+    expect(page.get_by_role("button", name="Speichern")).to_have_count(0)
+    check(page)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/ablauf/")
+    expect(page.get_by_label("Grund")).to_be_visible()
+    check(page)
+    page.goto(f"{live_server.url}/turniere/herbst/")
+    check(page)
+
+
+def test_the_ausschreibung_is_printed_on_one_sheet(
+    page: Page, live_server: LiveServer, tournament: Tournament, tmp_path: Path
+):
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
+    page.goto(f"{live_server.url}/t/herbst/")
+    expect(page.get_by_role("button", name="Drucken")).to_be_visible()
+
+    page.pdf(path=tmp_path / "poster.pdf", prefer_css_page_size=True)
+
+    with pikepdf.open(tmp_path / "poster.pdf") as document:
+        assert len(document.pages) == 1
+
+
+def test_the_calendar_file_can_be_saved(
+    page: Page, live_server: LiveServer, tournament: Tournament
+):
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
+    page.goto(f"{live_server.url}/t/herbst/")
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="In den Kalender").click()
+
+    assert download.value.suggested_filename == "herbst.ics"
