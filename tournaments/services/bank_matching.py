@@ -17,7 +17,7 @@ from tournaments import names
 
 # „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“
 _NUMBERS = re.compile(
-    r"(?:\b(?:start)?-?(?:nummern?|nrn?)\b\.?:?\s*|#\s*)"
+    r"(?:\b(?:start)?-?(?:nummern?|nrn?)(?![^\W\d])\.?:?\s*|#\s*)"
     r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.)\s*\d{1,5})*)(?!\d)",
     re.IGNORECASE,
 )

@@ -72,19 +72,20 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _told(taken: bank.Taken, statement: Statement) -> str:
-    """Say what became of each entry of the file; what is none is not mentioned."""
-    parts = [
-        ngettext("{n} neue Überweisung", "{n} neue Überweisungen", taken.new).format(n=taken.new)
+    """Say what became of the entries of a file; what there was none of is not mentioned."""
+    new, debits = taken.new, statement.debits
+    told = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
+    told += [
+        text.format(n=number)
+        for number, text in (
+            (taken.known, _("{n} schon bekannt")),
+            (debits, ngettext("{n} Abgang übergangen", "{n} Abgänge übergangen", debits)),
+            (statement.foreign, _("{n} in fremder Währung übergangen")),
+            (statement.pending, _("{n} noch nicht gebucht")),
+        )
+        if number
     ]
-    for number, text in (
-        (taken.known, _("{n} schon bekannt")),
-        (statement.debits, _("{n} Abgänge übergangen")),
-        (statement.foreign, _("{n} in fremder Währung übergangen")),
-        (statement.pending, _("{n} noch nicht gebucht")),
-    ):
-        if number:
-            parts.append(text.format(n=number))
-    return ", ".join(parts) + "."
+    return ", ".join(told) + "."
 
 
 def _act(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Kind = CashEntry.Kind
 
 
-def at_once(acts: list[Callable[[], object]]) -> list[object]:
+def at_once(acts: Sequence[Callable[[], object]]) -> list[object]:
     """Start all *acts* in the same moment; a refusal comes back as its sentence."""
     barrier = Barrier(len(acts))
 
@@ -36,7 +36,9 @@ def at_once(acts: list[Callable[[], object]]) -> list[object]:
         return list(pool.map(run, acts))
 
 
-def booking(tournament: Tournament, kind: Kind, amount_cents: int) -> Callable[[], Receipt]:
+def booking(
+    tournament: Tournament, kind: CashEntry.Kind, amount_cents: int
+) -> Callable[[], Receipt]:
     return lambda: till.book_free(
         tournament_id=tournament.pk,
         kind=kind,

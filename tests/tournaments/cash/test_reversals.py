@@ -46,7 +46,8 @@ def test_a_cancelled_payment_leaves_the_person_unpaid():
 
     reversal = cancel(1)
 
-    assert (reversal.number, reversal.reverses.number, reversal.text) == (2, 1, "vertippt")
+    assert (reversal.number, reversal.text) == (2, "vertippt")
+    assert reversal.reverses == Receipt.objects.get(number=1)
     amounts = reversal.entries.order_by("pk").values_list("kind", "amount_cents", "registration")
     assert list(amounts) == [("startgeld", -1_500, one.pk), ("credit", -500, one.pk)]
     assert status_of(one) == Status.REGISTERED

@@ -26,7 +26,7 @@ Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status
 MORNING = START - timedelta(hours=3)
 
 
-def free(tournament: Tournament, kind: Kind, amount_cents: int, **more: Any) -> Receipt:
+def free(tournament: Tournament, kind: CashEntry.Kind, amount_cents: int, **more: Any) -> Receipt:
     return till.book_free(
         tournament_id=tournament.pk,
         kind=kind,
@@ -64,7 +64,9 @@ def lines(receipt: Receipt) -> list[tuple[str, int]]:
         pytest.param(Kind.BUSSGELD, True, 10_000 + 2_500, id="Bußgeld is never an expense"),
     ],
 )
-def test_free_money_goes_in_or_out_by_its_kind(kind: Kind, is_expense: bool, till_cents: int):
+def test_free_money_goes_in_or_out_by_its_kind(
+    kind: CashEntry.Kind, is_expense: bool, till_cents: int
+):
     tournament = make_tournament()
     free(tournament, Kind.OPENING, 10_000)
 
@@ -74,7 +76,7 @@ def test_free_money_goes_in_or_out_by_its_kind(kind: Kind, is_expense: bool, til
 
 
 @pytest.mark.parametrize("kind", [Kind.STARTGELD, Kind.KAUTION, Kind.CREDIT, Kind.REFUND])
-def test_what_has_an_act_of_its_own_is_not_booked_freely(kind: Kind):
+def test_what_has_an_act_of_its_own_is_not_booked_freely(kind: CashEntry.Kind):
     with pytest.raises(TournamentError, match="wird bei der Meldung gebucht"):
         free(make_tournament(), kind, 1_000)
 

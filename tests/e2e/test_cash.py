@@ -1,0 +1,217 @@
+"""The till in a browser: counting adds up as one types, and every page fits every device."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.e2e.browser import check_look, low_contrast
+from tests.factories import make_member, make_person, make_tournament
+from tournaments.actors import Actor
+from tournaments.models import BankTransaction, CashEntry, Receipt, Role, Tournament, User
+from tournaments.services import bank, bank_files, cash, till, till_counts
+from tournaments.services.registrations import Payment, pay, register
+from tournaments.services.reversals import reverse_receipt
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+STATEMENT = Path(__file__).parents[1] / "tournaments" / "cash" / "files" / "camt.053.001.02.xml"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament(
+        name="Herbstturnier",
+        organiser="SC Altenburg",
+        kaution_cents=2_000,
+        starts_at=timezone.now() + timedelta(hours=2),
+    )
+
+
+@pytest.fixture
+def helper(tournament: Tournament) -> User:
+    return make_member(tournament, Role.KASSE, name="K. Hilfe")
+
+
+@pytest.fixture
+def site(page: Page, live_server: LiveServer, helper: User) -> str:
+    """Log the browser in without the form, which has tests of its own."""
+    client = Client()
+    client.force_login(helper)
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    return live_server.url
+
+
+def fill_the_book(tournament: Tournament, helper: User) -> None:
+    """A book with one of everything: payments, Storno, Umbuchung, transfer, counts."""
+    actor = Actor.account(helper)
+    till_counts.open_till(tournament_id=tournament.pk, pieces={1000: 10}, actor=actor)
+    names = (("Anna", "Kühn"), ("Bernd", "Voß"), ("Clara", "Sommer"), ("Dieter", "Groß"))
+    anna, bernd, clara, dieter = (
+        register(tournament_id=tournament.pk, person_id=make_person(*name).pk, actor=actor)
+        for name in names
+    )
+    for one, cents in ((anna, 2_500), (bernd, 500), (clara, 1_500)):
+        pay(registration_id=one.pk, payment=Payment(amount_cents=cents), actor=actor)
+    till.take_kaution(registration_id=anna.pk, actor=actor)
+    till.move_credit(from_id=anna.pk, to_id=bernd.pk, amount_cents=500, actor=actor)
+    last = till.book_free(
+        tournament_id=tournament.pk,
+        kind=CashEntry.Kind.OTHER,
+        is_expense=True,
+        amount_cents=1_250,
+        text="Kaffee und Filter",
+        payer="Getränkemarkt",
+        actor=actor,
+    )
+    reverse_receipt(receipt_id=last.pk, reason="gehört in die Vereinskasse", actor=actor)
+    bank.take_in(
+        tournament_id=tournament.pk,
+        statement=bank_files.read(STATEMENT.read_bytes()),
+        actor=actor,
+    )
+    first, second, third = BankTransaction.objects.order_by("pk")
+    bank.book(transaction_id=first.pk, registration_ids=[dieter.pk], actor=actor)
+    bank.set_aside(transaction_id=second.pk, reason="Mitgliedsbeitrag", actor=actor)
+    BankTransaction.objects.filter(pk=third.pk).update(
+        remitter="Familie Voß", purpose="Startgeld, der Rest am Tisch"
+    )
+    register(tournament_id=tournament.pk, person_id=make_person("Uta", "Böhm").pk, actor=actor)
+    BankTransaction.objects.create(
+        tournament=tournament,
+        fingerprint="uta",
+        booked_on="2026-09-28",
+        amount_cents=1_500,
+        remitter="Uta Böhm",
+        purpose="Startgeld",
+    )
+    till_counts.count_till(
+        tournament_id=tournament.pk, pieces={1000: 15}, note="eine Rolle fehlt", actor=actor
+    )
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(("book",), id="book"),
+        pytest.param(("receipt", 4), id="receipt"),
+        pytest.param(("receipt", 8), id="Storno"),
+        pytest.param(("count",), id="count"),
+        pytest.param(("report",), id="report"),
+        pytest.param(("transfers",), id="transfers"),
+    ],
+)
+def test_every_page_of_the_till_fits_every_device(
+    page: Page, site: str, tournament: Tournament, helper: User, place: tuple[str, *tuple[int, ...]]
+) -> None:
+    name, *args = place
+    fill_the_book(tournament, helper)
+
+    page.goto(site + reverse(f"cash:{name}", args=[tournament.slug, *args]))
+    for details in page.locator("main details, aside details").all():
+        details.evaluate("element => { element.open = true }")
+
+    check_look(page)
+    assert low_contrast(page) == []
+
+
+def test_an_empty_book_fits_every_device(page: Page, site: str, tournament: Tournament) -> None:
+    for name in ("book", "count", "report", "transfers"):
+        page.goto(site + reverse(f"cash:{name}", args=[tournament.slug]))
+
+        check_look(page, themes=("light",))
+
+
+def test_counting_adds_up_as_one_types_and_enter_goes_on(
+    page: Page, site: str, tournament: Tournament
+) -> None:
+    page.goto(site + reverse("cash:count", args=[tournament.slug]))
+
+    page.get_by_label(re.compile("^50,00")).fill("2")
+    page.keyboard.press("Enter")
+    page.keyboard.type("3")  # 20 €
+    page.keyboard.press("Enter")
+    page.keyboard.type("1")  # 10 €
+    page.get_by_label("Ohne Stückelung gezählt").fill("1.002,5")
+
+    expect(page.locator("[data-counted]")).to_have_text(f"1.172,50{NO_BREAK}€")
+    expect(page.locator("[data-of='2000']")).to_have_text(f"60,00{NO_BREAK}€")
+    assert not Receipt.objects.exists()
+    page.get_by_role("button", name="Kasse eröffnen").click()
+    expect(page.get_by_text("Die Kasse ist eröffnet.")).to_be_visible()
+    assert cash.till_cents(tournament) == 117_250
+
+
+def test_a_difference_is_seen_before_it_is_recorded(
+    page: Page, site: str, tournament: Tournament, helper: User
+) -> None:
+    till_counts.open_till(
+        tournament_id=tournament.pk, pieces={1000: 10}, actor=Actor.account(helper)
+    )
+    page.goto(site + reverse("cash:count", args=[tournament.slug]))
+
+    page.get_by_label(re.compile("^10,00")).fill("9")
+    page.get_by_label(re.compile("^0,50")).fill("3")
+
+    expect(page.locator("[data-difference]")).to_have_text(f"−8,50{NO_BREAK}€")
+
+
+def test_a_statement_is_read_confirmed_and_traced_to_its_receipt(
+    page: Page, site: str, tournament: Tournament, helper: User
+) -> None:
+    actor = Actor.account(helper)
+    for name in (("Jörg", "Weiß"), ("Uta", "Böhm")):
+        register(tournament_id=tournament.pk, person_id=make_person(*name).pk, actor=actor)
+    page.goto(site + reverse("cash:book", args=[tournament.slug]))
+
+    page.get_by_role("link", name="Überweisungen").click()
+    page.get_by_role("button", name="Kontoauszug").set_input_files(STATEMENT)
+    page.get_by_role("button", name="Einlesen").click()
+    expect(page.get_by_text("3 neue Überweisungen")).to_be_visible()
+    page.get_by_role("button", name="Diese Überweisung buchen").click()
+    expect(page.get_by_text("1 Überweisung gebucht.")).to_be_visible()
+    page.get_by_text("Gebucht (1)").click()
+    page.get_by_role("link", name="Beleg 1").click()
+
+    expect(page.get_by_role("heading", name="Beleg 1")).to_be_visible()
+    expect(page.get_by_text("Überweisung vom 28.09.2026: Startgeld Jörg Weiß")).to_be_visible()
+
+
+def test_a_sum_of_the_report_leads_to_receipts_that_add_up_to_it(
+    page: Page, site: str, tournament: Tournament, helper: User
+) -> None:
+    fill_the_book(tournament, helper)
+    page.goto(site + reverse("cash:report", args=[tournament.slug]))
+
+    # Startgeld in cash: Anna 15, Bernd 5, Clara 15.
+    page.get_by_role("row", name="Startgeld").get_by_role("link", name="35,00").first.click()
+
+    expect(page.get_by_text(f"35,00{NO_BREAK}€ aus 3 Belegen")).to_be_visible()
+    expect(page.locator("table.book tbody tr")).to_have_count(3)
+
+
+def test_a_receipt_on_paper_has_a_line_to_sign_and_no_buttons(
+    page: Page, site: str, tournament: Tournament, helper: User
+) -> None:
+    fill_the_book(tournament, helper)
+    page.goto(site + reverse("cash:receipt", args=[tournament.slug, 2]))
+
+    page.emulate_media(media="print")
+
+    expect(page.get_by_text("Betrag dankend erhalten")).to_be_visible()
+    expect(page.get_by_text("Quittung", exact=True)).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.locator("summary")).not_to_be_visible()

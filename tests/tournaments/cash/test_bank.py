@@ -1,0 +1,331 @@
+"""Transfers become receipts when somebody says for whom they are, and only once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    BankTransaction,
+    JournalEntry,
+    Receipt,
+    Registration,
+    Tournament,
+)
+from tournaments.services import bank, bank_files, cash, journal
+from tournaments.services.bank_statements import Statement, Transfer
+from tournaments.services.registration_changes import withdraw
+from tournaments.services.registrations import Payment, pay, register
+from tournaments.services.reversals import reverse_receipt
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+MORNING = START - timedelta(hours=3)
+FILES = Path(__file__).parent / "files"
+SENT = Transfer(
+    booked_on=date(2026, 9, 28), amount_cents=1_500, remitter="Anna Kühn", purpose="Nr. 1"
+)
+
+
+def take_in(tournament: Tournament, *transfers: Transfer) -> bank.Taken:
+    return bank.take_in(
+        tournament_id=tournament.pk, statement=Statement(transfers=[*transfers]), actor=COMMAND
+    )
+
+
+def enter(tournament: Tournament, name: str, **more) -> Registration:
+    first, _space, last = name.partition(" ")
+    return register(
+        tournament_id=tournament.pk,
+        person_id=make_person(first, last).pk,
+        actor=COMMAND,
+        now=MORNING,
+        **more,
+    )
+
+
+def the_transfer() -> BankTransaction:
+    return BankTransaction.objects.get()
+
+
+def book(*persons: Registration) -> Receipt:
+    return bank.book(
+        transaction_id=the_transfer().pk,
+        registration_ids=[one.pk for one in persons],
+        actor=COMMAND,
+    )
+
+
+def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
+    entries = receipt.entries.order_by("pk")
+    return list(entries.values_list("registration", "kind", "amount_cents"))
+
+
+@pytest.mark.parametrize("name", ["camt.053.001.02.xml", "camt.053.001.08.xml", "mt940.sta"])
+def test_a_statement_read_twice_adds_nothing(name: str):
+    tournament = make_tournament()
+    content = (FILES / name).read_bytes()
+
+    taken = [
+        bank.take_in(tournament_id=tournament.pk, statement=bank_files.read(content), actor=COMMAND)
+        for _time in range(2)
+    ]
+
+    number = BankTransaction.objects.count()
+    assert taken == [bank.Taken(new=number, known=0), bank.Taken(new=0, known=number)]
+    assert not Receipt.objects.exists()
+
+
+def test_statements_that_overlap_add_what_is_new():
+    tournament = make_tournament()
+    later = replace(SENT, purpose="Nr. 2")
+    take_in(tournament, SENT)
+
+    assert take_in(tournament, SENT, later) == bank.Taken(new=1, known=1)
+
+
+def test_two_transfers_alike_in_one_statement_are_two():
+    tournament = make_tournament()
+
+    assert take_in(tournament, SENT, SENT) == bank.Taken(new=2, known=0)
+    assert take_in(tournament, SENT, SENT) == bank.Taken(new=0, known=2)
+
+
+def test_spelling_makes_no_new_transfer_but_the_reference_of_the_bank_does():
+    tournament = make_tournament()
+    take_in(tournament, SENT)
+
+    assert take_in(tournament, replace(SENT, remitter="ANNA  KUEHN")).new == 0
+    assert take_in(tournament, replace(SENT, reference="77")).new == 1
+
+
+def test_each_tournament_takes_a_statement_in_for_itself():
+    take_in(make_tournament(), SENT)
+
+    assert take_in(make_tournament(), SENT).new == 1
+
+
+def test_a_transfer_pays_for_the_person_named():
+    tournament = make_tournament(kartengeld_cents=150)
+    one = enter(tournament, "Anna Kühn")
+    take_in(tournament, replace(SENT, amount_cents=1_700))
+
+    receipt = book(one)
+
+    assert receipt.method == Receipt.Method.BANK
+    assert (receipt.payer, receipt.text) == ("Anna Kühn", "Überweisung vom 28.09.2026: Nr. 1")
+    # 15,00 € Startgeld, 1,50 € Kartengeld, and 0,50 € too much.
+    assert lines(receipt) == [
+        (one.pk, "startgeld", 1_500),
+        (one.pk, "kartengeld", 150),
+        (one.pk, "credit", 50),
+    ]
+    one.refresh_from_db()
+    assert one.status == Status.PAID
+    assert cash.till_cents(tournament) == 0
+    assert the_transfer().receipt == receipt
+    assert not bank.open_transfers(tournament)
+
+
+def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones():
+    tournament = make_tournament()
+    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
+    register_paid = enter(tournament, "Uta Otto", payment=Payment())
+    take_in(tournament, replace(SENT, amount_cents=3_400))
+
+    receipt = book(karl, anna, register_paid, karl)
+
+    assert lines(receipt) == [
+        (karl.pk, "startgeld", 1_500),
+        (anna.pk, "startgeld", 1_500),
+        (karl.pk, "credit", 400),
+    ]
+    statuses = Registration.objects.values_list("status", flat=True)
+    assert set(statuses) == {Status.PAID}
+
+
+def test_too_little_leaves_somebody_unpaid():
+    tournament = make_tournament()
+    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
+    take_in(tournament, replace(SENT, amount_cents=2_000))
+
+    book(anna, karl)
+
+    anna.refresh_from_db()
+    karl.refresh_from_db()
+    assert (anna.status, karl.status) == (Status.PAID, Status.REGISTERED)
+    assert cash.paid_cents(karl) == 500
+
+
+def test_a_transfer_is_booked_once():
+    tournament = make_tournament()
+    one = enter(tournament, "Anna Kühn")
+    take_in(tournament, SENT)
+    book(one)
+
+    with pytest.raises(Conflict, match="schon gebucht, mit Beleg 1"):
+        book(one)
+
+    assert Receipt.objects.count() == 1
+
+
+def test_a_cancelled_receipt_opens_its_transfer_again():
+    tournament = make_tournament()
+    wrong, right = enter(tournament, "Karl Kühn"), enter(tournament, "Anna Kühn")
+    take_in(tournament, SENT)
+    first = book(wrong)
+
+    reverse_receipt(receipt_id=first.pk, reason="war für Anna", actor=COMMAND)
+    assert list(bank.open_transfers(tournament)) == [the_transfer()]
+    second = book(right)
+
+    assert the_transfer().receipt == second
+    wrong.refresh_from_db()
+    right.refresh_from_db()
+    assert (wrong.status, right.status) == (Status.REGISTERED, Status.PAID)
+    entry = JournalEntry.objects.filter(action="transfer_booked").latest("number")
+    assert (entry.before, entry.after) == ({"receipt": 1}, {"receipt": 3})
+
+
+def test_money_of_somebody_waiting_is_kept_for_the_place_that_may_come():
+    tournament = make_tournament(places=3)
+    for name in ("Anna A", "Bernd B", "Clara C"):
+        enter(tournament, name)
+    waiting = enter(tournament, "Dieter D")
+    take_in(tournament, SENT)
+
+    book(waiting)
+
+    waiting.refresh_from_db()
+    assert waiting.status == Status.WAITING
+    assert cash.paid_cents(waiting) == 1_500
+
+
+@pytest.mark.parametrize(
+    ("who", "sentence"),
+    [
+        pytest.param("nobody", "für wen", id="nobody"),
+        pytest.param("foreign", "in diesem Turnier nicht gemeldet", id="another tournament"),
+        pytest.param("gone", "ist abgemeldet.*beiseitelegen", id="withdrew"),
+        pytest.param("crowd", "höchstens 12 Personen", id="too many"),
+    ],
+)
+def test_a_transfer_is_not_booked_for(who: str, sentence: str):
+    tournament = make_tournament()
+    gone = enter(tournament, "Anna Kühn")
+    withdraw(registration_id=gone.pk, actor=COMMAND, now=MORNING)
+    persons = {
+        "nobody": [],
+        "foreign": [enter(make_tournament(), "Anna Kühn")],
+        "gone": [gone],
+        "crowd": [enter(tournament, f"Anna Nr{n}") for n in range(13)] if who == "crowd" else [],
+    }[who]
+    take_in(tournament, SENT)
+
+    with pytest.raises(TournamentError, match=sentence):
+        book(*persons)
+
+    assert the_transfer().receipt is None
+    assert not Receipt.objects.exists()
+
+
+def test_all_clear_matches_are_booked_with_one_act():
+    tournament = make_tournament()
+    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
+    take_in(
+        tournament,
+        SENT,
+        replace(SENT, remitter="Karl Voß", purpose="Startgeld"),
+        replace(SENT, remitter="Verein", purpose="Beitrag", amount_cents=4_800),
+    )
+    clear = {key: found.clear for key, found in bank.matches(tournament).items() if found.clear}
+    assert sorted(clear.values()) == [anna.pk, karl.pk]
+
+    receipts = bank.book_clear(tournament_id=tournament.pk, expected=clear, actor=COMMAND)
+
+    assert [one.number for one in receipts] == [1, 2]
+    assert [one.purpose for one in bank.open_transfers(tournament)] == ["Beitrag"]
+    assert list(journal.first_breaks()) == []
+
+
+def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown():
+    tournament = make_tournament()
+    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
+    take_in(tournament, SENT, replace(SENT, remitter="Karl Voß", purpose="Startgeld"))
+    first, second = bank.open_transfers(tournament)
+
+    for expected in (
+        {first.pk: anna.pk, second.pk: anna.pk},
+        {first.pk: anna.pk, second.pk + 1: karl.pk},
+    ):
+        with pytest.raises(Conflict, match="noch einmal ansehen"):
+            bank.book_clear(tournament_id=tournament.pk, expected=expected, actor=COMMAND)
+    with pytest.raises(TournamentError, match="keine Überweisung eindeutig"):
+        bank.book_clear(tournament_id=tournament.pk, expected={}, actor=COMMAND)
+
+    assert not Receipt.objects.exists()
+
+
+def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash():
+    tournament = make_tournament()
+    anna = enter(tournament, "Anna Kühn")
+    take_in(tournament, SENT)
+    expected = {the_transfer().pk: anna.pk}
+    pay(registration_id=anna.pk, payment=Payment(), actor=COMMAND)
+
+    with pytest.raises(Conflict):
+        bank.book_clear(tournament_id=tournament.pk, expected=expected, actor=COMMAND)
+
+
+def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
+    tournament = make_tournament()
+    take_in(tournament, SENT)
+    transaction_id = the_transfer().pk
+
+    with pytest.raises(TournamentError, match="einen Grund"):
+        bank.set_aside(transaction_id=transaction_id, reason=" ", actor=COMMAND)
+    bank.set_aside(transaction_id=transaction_id, reason="Mitgliedsbeitrag", actor=COMMAND)
+    assert not bank.open_transfers(tournament)
+    assert take_in(tournament, SENT).new == 0
+    bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
+
+    assert list(bank.open_transfers(tournament)) == [the_transfer()]
+    with pytest.raises(WrongStatus, match="nicht beiseite"):
+        bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
+    actions = JournalEntry.objects.order_by("number").values_list("action", "reason")
+    assert list(actions) == [
+        ("statement_taken_in", ""),
+        ("transfer_set_aside", "Mitgliedsbeitrag"),
+        ("statement_taken_in", ""),
+        ("transfer_brought_back", ""),
+    ]
+
+
+def test_what_is_booked_is_not_set_aside():
+    tournament = make_tournament()
+    one = enter(tournament, "Anna Kühn")
+    take_in(tournament, SENT)
+    book(one)
+
+    with pytest.raises(Conflict, match="schon gebucht"):
+        bank.set_aside(transaction_id=the_transfer().pk, reason="x", actor=COMMAND)
+
+
+def test_names_of_remitters_stay_out_of_the_journal():
+    tournament = make_tournament()
+    one = enter(tournament, "Anna Kühn")
+    take_in(tournament, replace(SENT, remitter="Karl Kühn", purpose="für Anna Kühn"))
+    book(one)
+
+    told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
+    assert "Kühn" not in told
+
+
+def test_a_closed_tournament_takes_no_statement_in():
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        take_in(make_tournament(status=Tournament.Status.CLOSED), SENT)

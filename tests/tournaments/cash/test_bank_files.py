@@ -1,0 +1,294 @@
+"""What is read from the files of banks, what is left out, and what is refused.
+
+The samples are made up; each holds what a format or a bank does in its own way.
+"""
+
+from __future__ import annotations
+
+import logging
+import zipfile
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tournaments.services import bank_files
+from tournaments.services.bank_files import MAX_BYTES, read
+from tournaments.services.bank_statements import MAX_ENTRIES, Transfer, UnreadableStatement
+
+FILES = Path(__file__).parent / "files"
+IBAN = "DE02120300000000202051"
+
+
+def sample(name: str) -> bytes:
+    return (FILES / name).read_bytes()
+
+
+def zipped(**members: bytes) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__MACOSX_", "__MACOSX/"), content)
+    return out.getvalue()
+
+
+def camt(entries: str, version: str = "02", head: str = '<?xml version="1.0"?>') -> bytes:
+    return (
+        f'{head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.{version}">'
+        f"<BkToCstmrStmt><Stmt><Id>1</Id>{entries}</Stmt></BkToCstmrStmt></Document>"
+    ).encode()
+
+
+def entry(amount: str = "15.00", more: str = "", day: str = "2026-09-28") -> str:
+    return (
+        f'<Ntry><Amt Ccy="EUR">{amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>'
+        f"<BookgDt><Dt>{day}</Dt></BookgDt>{more}</Ntry>"
+    )
+
+
+def test_camt_version_02_single_transfers_and_a_batch_taken_apart():
+    statement = read(sample("camt.053.001.02.xml"))
+
+    assert statement.transfers == [
+        Transfer(
+            booked_on=date(2026, 9, 28),
+            amount_cents=1_500,
+            remitter="Anna Kühn",
+            purpose="Herbstturnier Startgeld Nr. 12",
+            reference=f"{IBAN}|2026092810001|0",
+        ),
+        # Ordered as 14.10 CHF, arrived as 15.00 €.
+        Transfer(
+            booked_on=date(2026, 9, 28),
+            amount_cents=1_500,
+            remitter="Jörg Weiß",
+            purpose="Startgeld Jörg Weiß",
+        ),
+        Transfer(
+            booked_on=date(2026, 9, 28),
+            amount_cents=3_000,
+            remitter="Voß, Bernd",
+            purpose="Nr. 3 und 4",
+        ),
+    ]
+    assert (statement.debits, statement.foreign, statement.pending) == (1, 1, 1)
+    assert statement.accounts == {IBAN}
+
+
+@pytest.mark.parametrize("version", [b"08", b"13"])
+def test_camt_version_08_and_later_with_a_prefix_and_another_encoding(version: bytes):
+    statement = read(sample("camt.053.001.08.xml").replace(b"001.08", b"001." + version))
+
+    assert statement.transfers == [
+        Transfer(
+            booked_on=date(2026, 9, 30),
+            amount_cents=1_500,
+            remitter="Rüdiger Groß / Käthe Groß",
+            purpose="Startnummer 7 Käthe Groß RF18000000000539007547034",
+            reference=f"{IBAN}|77|START-7|0",
+        ),
+        # Of two in one sum only one amount is known: they stay together.
+        Transfer(
+            booked_on=date(2026, 9, 30),
+            amount_cents=4_000,
+            remitter="Uta Böhm / Max Otto",
+            purpose="Sammler",
+        ),
+    ]
+    assert (statement.debits, statement.foreign, statement.pending) == (1, 0, 0)
+
+
+def test_mt940_in_latin_1_with_lines_cut_anywhere():
+    statement = read(sample("mt940.sta"))
+
+    assert statement.transfers == [
+        Transfer(
+            booked_on=date(2026, 9, 28),
+            amount_cents=1_500,
+            remitter="Kühn, Karl und Ingeborg-Maria",
+            purpose="Herbstturnier 2026 Anna Kühn, Startgeld Nr. 12",
+            reference="12030000/0000202051|2026092810001",
+        ),
+        Transfer(
+            booked_on=date(2026, 9, 28),
+            amount_cents=2_250,
+            remitter="Sparkonto Böhm / Uta Böhm",
+            purpose="Startgeld",
+        ),
+        # Value date in the old year, booked in the new one; the bank wrote plain text.
+        Transfer(booked_on=date(2027, 1, 2), amount_cents=700, remitter="", purpose="Jugend Nr 9"),
+    ]
+    # A debit, and a credit taken back; twenty francs.
+    assert (statement.debits, statement.foreign, statement.pending) == (2, 1, 0)
+    assert statement.accounts == {IBAN}
+
+
+def test_mt940_in_utf_8_reads_the_same():
+    latin = sample("mt940.sta")
+
+    as_utf8 = read(b"\xef\xbb\xbf" + latin.decode("iso-8859-1").encode("utf-8"))
+
+    assert as_utf8.transfers == read(latin).transfers
+
+
+def test_text_of_the_bank_after_the_balance_belongs_to_no_transfer():
+    told = " ".join(one.purpose for one in read(sample("mt940.sta")).transfers)
+
+    assert "Hinweise" not in told
+
+
+def test_an_archive_is_read_file_by_file():
+    statement = read(
+        zipped(
+            **{
+                "a.xml": sample("camt.053.001.02.xml"),
+                "b.xml": sample("camt.053.001.08.xml"),
+                "__MACOSX_a.xml": b"what a Mac leaves behind",
+            }
+        )
+    )
+
+    assert [one.amount_cents for one in statement.transfers] == [1_500, 1_500, 3_000, 1_500, 4_000]
+    assert statement.debits == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "remitter", "purpose"),
+    [
+        pytest.param("", "", "", id="nothing said"),
+        pytest.param("<AddtlNtryInf>Einzahlung</AddtlNtryInf>", "", "Einzahlung", id="by the bank"),
+        pytest.param(
+            "<NtryDtls><TxDtls><RmtInf><Strd><AddtlRmtInf>Nr. 5</AddtlRmtInf></Strd></RmtInf>"
+            "</TxDtls></NtryDtls>",
+            "",
+            "Nr. 5",
+            id="structured",
+        ),
+        pytest.param(
+            "<NtryDtls><TxDtls><RltdPties><UltmtDbtr><Nm>Anna Kühn</Nm></UltmtDbtr></RltdPties>"
+            "<RmtInf><Ustrd>  Nr.   5\n7 </Ustrd></RmtInf></TxDtls></NtryDtls>",
+            "Anna Kühn",
+            "Nr. 5 7",
+            id="only for whom, and spaces",
+        ),
+    ],
+)
+def test_camt_says_more_or_less(more: str, remitter: str, purpose: str):
+    (transfer,) = read(camt(entry(more=more))).transfers
+
+    assert (transfer.remitter, transfer.purpose, transfer.reference) == (remitter, purpose, "")
+
+
+def test_a_batch_whose_parts_do_not_add_up_stays_one_sum():
+    part = '<TxDtls><Amt Ccy="EUR">10.00</Amt></TxDtls>'
+
+    statement = read(camt(entry("30.00", f"<NtryDtls>{part}{part}</NtryDtls>")))
+
+    assert [one.amount_cents for one in statement.transfers] == [3_000]
+
+
+def test_texts_are_cut_to_what_is_kept_and_have_no_control_characters():
+    more = (
+        f"<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>{'N' * 200}</Nm></Dbtr></RltdPties>"
+        f"<RmtInf><Ustrd>{'x&#133;' * 300}</Ustrd></RmtInf></TxDtls></NtryDtls>"
+    )
+
+    (transfer,) = read(camt(entry(more=more))).transfers
+
+    assert transfer.remitter == "N" * 140
+    assert len(transfer.purpose) == 399  # „x x x …“, 400 would end with a space
+    assert "\x85" not in transfer.purpose
+
+
+BILLION_LAUGHS = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+FETCHING = '<?xml version="1.0"?><!DOCTYPE x SYSTEM "http://localhost:9/x.dtd">'
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        pytest.param(b"", "kein Kontoauszug", id="empty"),
+        pytest.param("Nr;Name\r\n1;Kühn\r\n".encode(), "kein Kontoauszug", id="a table"),
+        pytest.param(b"%PDF-1.7 ...", "kein Kontoauszug", id="a PDF"),
+        pytest.param(b"<html><body>Login</body></html>", "kein Kontoauszug", id="a web page"),
+        pytest.param(b"<Document", "XML-Datei ist besch", id="cut off"),
+        pytest.param(camt(entry())[:-20], "XML-Datei ist besch", id="cut off at the end"),
+        pytest.param(camt(entry(), head=BILLION_LAUGHS), "besch", id="entities"),
+        pytest.param(camt(entry(), head=FETCHING), "besch", id="a DTD to fetch"),
+        pytest.param(
+            camt(entry(), head='<?xml version="1.0" encoding="martian"?>'),
+            "XML-Datei ist besch",
+            id="an encoding nobody knows",
+        ),
+        pytest.param(
+            camt("").replace(b"<Stmt><Id>1</Id></Stmt>", b""), "ist leer", id="no statement"
+        ),
+        pytest.param(b"<Document><BkToCstmrAcctRpt/></Document>", "CAMT.052", id="camt.052"),
+        pytest.param(b"<Document><BkToCstmrDbtCdtNtfctn/></Document>", "CAMT.054", id="camt.054"),
+        pytest.param(camt(entry("fünfzehn")), "Betrag .* nicht zu lesen", id="no amount"),
+        pytest.param(camt(entry("NaN")), "Betrag .* nicht zu lesen", id="not a number"),
+        pytest.param(camt(entry("1E5")), "Betrag .* nicht zu lesen", id="a power of ten"),
+        pytest.param(camt(entry("-15.00")), "Betrag .* nicht zu lesen", id="negative"),
+        pytest.param(camt(entry("15.005")), "Betrag .* nicht zu lesen", id="half a cent"),
+        pytest.param(camt(entry("10000000.00")), "Betrag .* nicht zu lesen", id="ten million"),
+        pytest.param(camt(entry(day="28.9.2026")), "Buchungstag", id="no day"),
+        pytest.param(camt(entry() * (MAX_ENTRIES + 1)), "mehr als 5000", id="too many"),
+        pytest.param(
+            b":20:X\n:25:1\n:28C:1\n:60F:C260928EUR1,00\n:61:heute 15 Euro\n",
+            "MT940-Datei ist besch",
+            id="MT940 with a line that is none",
+        ),
+        pytest.param(
+            b":20:X\n:60F:C260928EUR1,00\n" + b":20:X\n" * (MAX_ENTRIES + 1),
+            "mehr als 5000",
+            id="MT940 of too many statements",
+        ),
+        pytest.param(b" " * (MAX_BYTES + 1), "größer als 5 MB", id="too large"),
+        pytest.param(b"PK\x03\x04 not really", "ZIP-Archiv ist besch", id="no archive"),
+        pytest.param(zipped(**{"a.txt": b"hello"}), "kein Kontoauszug", id="archive of a text"),
+        pytest.param(zipped(**{f"{n}": b"" for n in range(61)}), "zu groß", id="too many files"),
+        pytest.param(zipped(a=b"\0" * (20 * 1024 * 1024 + 1)), "zu groß", id="a bomb"),
+    ],
+)
+def test_what_is_no_statement_is_refused_with_a_reason(content: bytes, sentence: str):
+    with pytest.raises(UnreadableStatement, match=sentence):
+        read(content)
+
+
+def test_an_archive_that_lies_about_its_size_is_refused():
+    honest = zipped(a=b"\0" * 100_000)
+    size = (100_000).to_bytes(4, "little")
+    assert honest.count(size) == 2
+
+    with pytest.raises(UnreadableStatement, match=r"besch|kein Kontoauszug"):
+        read(honest.replace(size, (10).to_bytes(4, "little")))
+
+
+def test_an_archive_with_a_password_is_refused():
+    content = bytearray(zipped(a=sample("camt.053.001.02.xml")))
+    content[6] |= 1  # the flag for encryption in the file's own head …
+    content[content.index(b"PK\x01\x02") + 8] |= 1  # … and in the list
+
+    with pytest.raises(UnreadableStatement, match="Kennwort"):
+        read(bytes(content))
+
+
+def test_a_text_that_names_a_file_does_not_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    name = ":20:X\n:60F:C260928EUR1,00"
+    Path(name).write_bytes(sample("mt940.sta"))
+
+    assert read(name.encode()).transfers == []
+
+
+def test_what_a_bank_wrote_does_not_reach_the_log(caplog: pytest.LogCaptureFixture):
+    with caplog.at_level(logging.DEBUG), pytest.raises(UnreadableStatement):
+        read(b":20:X\n:60F:C260928EUR1,00\n:61:geheim von Anna\n")
+
+    assert "geheim" not in caplog.text
+
+
+def test_reading_in_several_ways_is_told_by_content_alone():
+    assert bank_files.read(b"  \n" + camt(entry())).transfers  # spaces before the XML
+    assert bank_files.read(camt(entry()).decode().encode("utf-16")).transfers

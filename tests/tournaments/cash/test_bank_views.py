@@ -1,0 +1,280 @@
+"""The page of the transfers: reading a statement, confirming, putting aside."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_tournament
+from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
+from tournaments.services.bank_files import MAX_BYTES
+from tournaments.services.registrations import register
+
+pytestmark = pytest.mark.django_db
+FILES = Path(__file__).parent / "files"
+IBAN = "DE02120300000000202051"
+
+ROWS = [
+    Row("cash:transfers", DESK),
+    Row("cash:take_in", DESK, "post"),
+    Row("cash:book_clear", DESK, "post"),
+]
+
+
+def soon(**fields) -> Tournament:
+    return make_tournament(starts_at=timezone.now() + timedelta(hours=2), **fields)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return soon()
+
+
+@pytest.fixture
+def helper(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client
+
+
+def url(name: str, tournament: Tournament, *args: int) -> str:
+    return reverse(f"cash:{name}", args=[tournament.slug, *args])
+
+
+def enter(tournament: Tournament, first: str, last: str) -> Registration:
+    return register(
+        tournament_id=tournament.pk, person_id=make_person(first, last).pk, actor=COMMAND
+    )
+
+
+def make_transfer(tournament: Tournament, **fields) -> BankTransaction:
+    values = {
+        "fingerprint": f"{BankTransaction.objects.count()}",
+        "booked_on": date(2026, 9, 28),
+        "amount_cents": 1_500,
+        "remitter": "Anna Kühn",
+        "purpose": "Startgeld",
+        **fields,
+    }
+    return BankTransaction.objects.create(tournament=tournament, **values)
+
+
+def upload(helper: Client, tournament: Tournament, content: bytes, name: str = "auszug"):
+    file = SimpleUploadedFile(name, content)
+    return helper.post(url("take_in", tournament), {"statement": file}, follow=True)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_transfers_are_the_tills_business(row: Row):
+    check(row, soon())
+
+
+@pytest.mark.parametrize("name", ["book_transfer", "set_aside", "bring_back"])
+def test_one_transfer_is_the_tills_business(name: str):
+    tournament = soon()
+
+    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_transfer(tournament).pk)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        pytest.param(
+            "camt.053.001.02.xml",
+            "3 neue Überweisungen, 1 Abgang übergangen, 1 in fremder Währung übergangen, "
+            "1 noch nicht gebucht.",
+            id="camt.053",
+        ),
+        pytest.param(
+            "mt940.sta",
+            "3 neue Überweisungen, 2 Abgänge übergangen, 1 in fremder Währung übergangen.",
+            id="MT940",
+        ),
+    ],
+)
+def test_a_statement_is_read_whatever_it_is_called(helper: Client, tournament, name, told):
+    content = (FILES / name).read_bytes()
+
+    first = upload(helper, tournament, content, name="Auszug (3).exe").content.decode()
+    second = upload(helper, tournament, content).content.decode()
+
+    assert told in first
+    assert "0 neue Überweisungen, 3 schon bekannt" in second
+    assert BankTransaction.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        pytest.param(b"kein Auszug", "Das ist kein Kontoauszug", id="a text"),
+        pytest.param(b"", "Die Datei ist leer", id="empty"),
+        pytest.param(b" " * (MAX_BYTES + 1), "größer als 5 MB", id="too large"),
+        pytest.param(None, "Bitte zuerst die Datei auswählen", id="nothing"),
+    ],
+)
+def test_what_is_no_statement_is_refused(helper: Client, tournament, content, sentence):
+    if content is None:
+        answer = helper.post(url("take_in", tournament))
+    else:
+        answer = upload(helper, tournament, content)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not BankTransaction.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("iban", "warned"),
+    [
+        pytest.param("", False, id="the Ausschreibung names none"),
+        pytest.param(IBAN, False, id="the same"),
+        pytest.param("DE75512108001245126199", True, id="another"),
+    ],
+)
+def test_a_statement_of_another_account_is_taken_in_with_a_warning(client, iban, warned):
+    tournament = soon(iban=iban)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    page = upload(client, tournament, (FILES / "camt.053.001.02.xml").read_bytes())
+
+    assert ("von einem anderen Konto" in page.content.decode()) == warned
+    assert BankTransaction.objects.count() == 3
+
+
+def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tournament):
+    anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Voß")
+    first = make_transfer(tournament, purpose=f"Nr. {anna.number}", amount_cents=2_000)
+    second = make_transfer(tournament, remitter="VOSS, KARL")
+    make_transfer(tournament, remitter="Verein", purpose="Beitrag", amount_cents=4_800)
+
+    page = helper.get(url("transfers", tournament)).content.decode()
+    done = helper.post(
+        url("book_clear", tournament),
+        {"match": [f"{first.pk}-{anna.pk}", f"{second.pk}-{karl.pk}"]},
+        follow=True,
+    ).content.decode()
+
+    assert f'value="{first.pk}-{anna.pk}"' in page
+    assert "5,00\xa0€ Guthaben" in page
+    assert "Alle 2 buchen (35,00\xa0€)" in page
+    assert "2 Überweisungen gebucht." in done
+    assert "Noch zuzuordnen (1)" in " ".join(done.split())
+    assert set(Registration.objects.values_list("status", flat=True)) == {"paid"}
+
+
+def test_a_match_that_was_not_shown_is_not_booked(helper: Client, tournament: Tournament):
+    enter(tournament, "Anna", "Kühn")
+    karl = enter(tournament, "Karl", "Voß")
+    one = make_transfer(tournament)
+
+    for sent in ([f"{one.pk}-{karl.pk}"], ["unsinn"], []):
+        answer = helper.post(url("book_clear", tournament), {"match": sent})
+        assert answer.status_code == 409
+
+    assert not Receipt.objects.exists()
+
+
+def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
+    helper: Client, tournament: Tournament
+):
+    enter(tournament, "Anna", "Kühn")
+    enter(tournament, "Karl", "Kühn")
+    make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
+
+    page = helper.get(url("transfers", tournament)).content.decode()
+
+    assert page.count('name="registrations"') == 2
+    assert "checked" not in page
+    assert "nur der Nachname passt" in page
+
+
+def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tournament):
+    anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
+    one = make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
+
+    done = helper.post(
+        url("book_transfer", tournament, one.pk),
+        {"registrations": [anna.pk], "numbers": f"{karl.number}"},
+        follow=True,
+    )
+
+    assert "Beleg 1 gebucht." in done.content.decode()
+    assert "Alles zugeordnet" in done.content.decode()
+    for each in (anna, karl):
+        each.refresh_from_db()
+        assert each.status == Registration.Status.PAID
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        pytest.param({}, 409, "für wen die Überweisung ist", id="nobody"),
+        pytest.param({"numbers": "99"}, 409, "Startnummer 99 gibt es nicht", id="no such number"),
+        pytest.param({"numbers": "Anna"}, 422, "nur Startnummern", id="a name"),
+        pytest.param({"numbers": "1" * 61}, 422, "höchstens 60", id="too long"),
+        pytest.param({"registrations": ["x"]}, 422, "kein gültiger Wert", id="nonsense"),
+        pytest.param({"registrations": ["999"]}, 422, "nicht gemeldet", id="a stranger"),
+    ],
+)
+def test_a_transfer_for_nobody_known_stays_open(helper, tournament, data, status, sentence):
+    enter(tournament, "Anna", "Kühn")
+    one = make_transfer(tournament)
+
+    answer = helper.post(url("book_transfer", tournament, one.pk), data)
+
+    assert answer.status_code == status
+    assert sentence in answer.content.decode()
+    assert not Receipt.objects.exists()
+
+
+def test_a_transfer_is_put_aside_and_taken_up_again(helper: Client, tournament: Tournament):
+    one = make_transfer(tournament)
+    aside, back = (url(name, tournament, one.pk) for name in ("set_aside", "bring_back"))
+
+    without = helper.post(aside, {"reason": ""})
+    done = helper.post(aside, {"reason": "Mitgliedsbeitrag"}, follow=True).content.decode()
+    again = helper.post(back, follow=True).content.decode()
+    twice = helper.post(back)
+
+    assert (without.status_code, twice.status_code) == (422, 409)
+    assert "Beiseitegelegt (1)" in done
+    assert "Mitgliedsbeitrag" in done
+    assert "Noch zuzuordnen (1)" in again
+
+
+def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tournament: Tournament):
+    anna = enter(tournament, "Anna", "Kühn")
+    one = make_transfer(tournament, purpose="?", amount_cents=1_400)
+    helper.post(url("book_transfer", tournament, one.pk), {"registrations": [anna.pk]})
+
+    helper.post(url("reverse", tournament, 1), {"reason": "falsche Person"})
+
+    page = helper.get(url("transfers", tournament)).content.decode()
+    assert "war Beleg 1, storniert" in page
+    assert "Gebucht (" not in page
+
+
+def test_a_transfer_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
+    foreign = make_transfer(soon())
+
+    for name in ("book_transfer", "set_aside", "bring_back"):
+        assert helper.post(url(name, tournament, foreign.pk), {"reason": "x"}).status_code == 404
+
+
+def test_the_page_asks_the_same_few_questions_however_many_there_are(
+    helper: Client, tournament: Tournament, django_assert_max_num_queries
+):
+    for n in range(25):
+        enter(tournament, "Anna", f"Muster{n}")
+        make_transfer(tournament, remitter=f"Anna Muster{n}")
+        make_transfer(tournament, remitter="Verein", purpose=f"Beitrag {n}", amount_cents=n + 1)
+
+    with django_assert_max_num_queries(20):
+        page = helper.get(url("transfers", tournament)).content.decode()
+    assert "Alle 25 buchen" in page

@@ -1,0 +1,333 @@
+"""Every sum on the pages is the sum of the receipts that its link shows."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date, timedelta
+from io import StringIO
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tournaments.actors import Actor
+from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
+from tournaments.queries import cash as queries
+from tournaments.queries.cash import NOBODY, Selection
+from tournaments.services import till
+from tournaments.services.registrations import Payment, pay, register
+from tournaments.services.reversals import reverse_receipt
+from tournaments.services.sheets import csv_bytes
+
+pytestmark = pytest.mark.django_db
+Kind, Method = CashEntry.Kind, Receipt.Method
+MORNING = START - timedelta(hours=3)
+
+
+class Book:
+    """A small book, every amount of which the tests know.
+
+    1 Wechselgeld 100,00 · 2 Anna pays 20,00 (15 + 1.50 + 3.50 credit) · 3 Junior Karl 8.00 of
+    9.50 by transfer · 4 Kaution of Anna 10,00 · 5 coffee −12,50 · 6 Bernd pays 16.50,
+    7 cancelled · 8 Anna's 1.50 moved to Karl
+    """
+
+    def __init__(self) -> None:
+        self.tournament = make_tournament(kartengeld_cents=150, kaution_cents=1_000)
+        self.juniors = Category.objects.create(
+            tournament=self.tournament,
+            name="Junioren",
+            startgeld_cents=800,
+            born_from=2005,
+            position=1,
+        )
+        self.free(Kind.OPENING, 10_000, "Wechselgeld")
+        self.anna = self.enter("Anna", "Kühn")
+        self.pay(self.anna, 2_000)
+        self.karl = self.enter("Karl", "Voß", birth_year=2008)
+        self.pay(self.karl, 800, Method.BANK)
+        till.take_kaution(registration_id=self.anna.pk, actor=COMMAND)
+        self.free(Kind.OTHER, 1_250, "Kaffee", is_expense=True)
+        self.bernd = self.enter("Bernd", "Öz")
+        self.pay(self.bernd, 1_650)
+        reverse_receipt(
+            receipt_id=Receipt.objects.get(number=6).pk, reason="vertippt", actor=COMMAND
+        )
+        till.move_credit(from_id=self.anna.pk, to_id=self.karl.pk, amount_cents=150, actor=COMMAND)
+
+    def free(self, kind: CashEntry.Kind, cents: int, text: str, **more) -> None:
+        till.book_free(
+            tournament_id=self.tournament.pk,
+            kind=kind,
+            amount_cents=cents,
+            text=text,
+            actor=COMMAND,
+            **more,
+        )
+
+    def enter(self, first: str, last: str, **person) -> Registration:
+        return register(
+            tournament_id=self.tournament.pk,
+            person_id=make_person(first, last, **person).pk,
+            actor=COMMAND,
+            now=MORNING,
+        )
+
+    def pay(self, one: Registration, cents: int, method: Receipt.Method = Method.CASH) -> None:
+        payment = Payment(amount_cents=cents, method=method)
+        pay(registration_id=one.pk, payment=payment, actor=COMMAND)
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book()
+
+
+def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]:
+    return list(queries.receipts(tournament, selection).values_list("number", "shown_cents"))
+
+
+def test_the_report_by_kind_and_way(book: Book):
+    report = queries.report(book.tournament)
+
+    assert {
+        one.kind: (one.cash_cents, one.bank_cents, one.internal_cents) for one in report.kinds
+    } == {
+        "opening": (10_000, 0, 0),
+        "startgeld": (1_500, 800, 0),
+        "kartengeld": (150, 0, 150),
+        "credit": (350, 0, -150),
+        "kaution": (1_000, 0, 0),
+        "other": (-1_250, 0, 0),
+    }
+    # 100 + 20 + 10 − 12.50 in the till, 8 on the account
+    assert (report.cash_cents, report.bank_cents, report.total_cents) == (11_750, 800, 12_550)
+    assert report.has_internal
+    assert report.is_open
+    assert report.last_count is None
+
+
+def test_the_report_of_an_empty_book_is_empty():
+    report = queries.report(make_tournament())
+
+    assert report.kinds == []
+    assert (report.cash_cents, report.is_open, report.has_internal) == (0, False, False)
+
+
+def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
+    groups = queries.startgeld_by_category(book.tournament)
+
+    assert [(one["name"], one["persons"], one["cents"]) for one in groups] == [
+        ("Erwachsene", 1, 1_500),
+        ("Junioren", 1, 800),
+    ]
+
+
+def test_the_report_by_person(book: Book):
+    found = queries.by_person(book.tournament)
+
+    rows = [
+        (one.due_cents, one.paid_cents, one.open_cents, one.credit_cents, one.kaution_cents)
+        for one in found["persons"]
+    ]
+    assert rows == [
+        (1_650, 1_850, 0, 200, 1_000),
+        (950, 950, 0, 0, 0),
+        (1_650, 0, 1_650, 0, 0),
+    ]
+    assert found["nobody"].other_cents == 10_000 - 1_250
+    total = found["total"]
+    assert (total.due_cents, total.paid_cents, total.kaution_cents, total.other_cents) == (
+        (4_250, 2_800, 1_000, 8_750)
+    )
+
+
+@pytest.mark.parametrize(
+    ("selection", "receipts"),
+    [
+        pytest.param(Selection(kind="startgeld"), [(7, -1_500), (6, 1_500), (3, 800), (2, 1_500)]),
+        pytest.param(Selection(kind="credit"), [(8, -150), (2, 350)]),
+        pytest.param(Selection(kind="startgeld", method="bank"), [(3, 800)]),
+        pytest.param(Selection(method="internal"), [(8, 0)]),
+        pytest.param(
+            Selection(method="cash"),
+            [(7, -1_650), (6, 1_650), (5, -1_250), (4, 1_000), (2, 2_000), (1, 10_000)],
+        ),
+        pytest.param(Selection(kind="uebriges"), [(5, -1_250), (1, 10_000)]),
+        pytest.param(Selection(person="1"), [(8, -150), (4, 1_000), (2, 2_000)]),
+        pytest.param(Selection(person="voss, karl"), [(8, 150), (3, 800)]),
+        pytest.param(Selection(person="Oez"), [(7, -1_650), (6, 1_650)]),
+        pytest.param(Selection(person="Öz"), [(7, -1_650), (6, 1_650)]),
+        pytest.param(Selection(person="99"), []),
+        pytest.param(Selection(registration=NOBODY), [(5, -1_250), (1, 10_000)]),
+    ],
+    ids=str,
+)
+def test_a_selection_shows_what_belongs_to_it(book: Book, selection, receipts):
+    assert shown(book.tournament, selection) == receipts
+    assert queries.sums(book.tournament, selection) == {
+        "cents": sum(cents for _number, cents in receipts),
+        "receipts": len(receipts),
+    }
+
+
+def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
+    tournament = book.tournament
+    report = queries.report(tournament)
+    sums = [
+        (Selection(kind=one.kind, method=method), cents)
+        for one in report.kinds
+        for method, cents in (
+            ("cash", one.cash_cents),
+            ("bank", one.bank_cents),
+            ("internal", one.internal_cents),
+            ("", one.total_cents),
+        )
+    ]
+    sums += [(Selection(method="cash"), report.cash_cents), (Selection(), report.total_cents)]
+    sums += [
+        (Selection(kind="startgeld", category=one["pk"]), one["cents"])
+        for one in queries.startgeld_by_category(tournament)
+    ]
+    by_person = queries.by_person(tournament)
+    for one in by_person["persons"]:
+        assert one.registration is not None
+        key = one.registration.pk
+        sums += [
+            (Selection(kind="meldung", registration=key), one.paid_cents),
+            (Selection(kind="kaution", registration=key), one.kaution_cents),
+            (Selection(kind="uebriges", registration=key), one.other_cents),
+        ]
+    sums.append((Selection(kind="uebriges", registration=0), by_person["nobody"].other_cents))
+    sums.append((Selection(kind="meldung"), by_person["total"].paid_cents))
+
+    for selection, cents in sums:
+        assert queries.sums(tournament, selection)["cents"] == cents, selection
+        assert sum(part for _number, part in shown(tournament, selection)) == cents, selection
+
+
+def test_a_day_is_one_of_germany(book: Book):
+    today = timezone.localdate()
+
+    assert queries.sums(book.tournament, Selection(day=today))["receipts"] == 8
+    for other in (today - timedelta(days=1), today + timedelta(days=1), date(2000, 1, 1)):
+        assert shown(book.tournament, Selection(day=other)) == []
+
+
+def test_the_till_stands_beside_every_receipt(book: Book):
+    newest_first = list(queries.receipts(book.tournament))
+
+    whole = queries.with_balances(book.tournament, newest_first)
+    part = queries.with_balances(book.tournament, newest_first[3:5])
+
+    assert [(one.number, cents) for one, cents in whole] == [
+        (8, 11_750),
+        (7, 11_750),
+        (6, 13_400),
+        (5, 11_750),
+        (4, 13_000),
+        (3, 12_000),
+        (2, 12_000),
+        (1, 10_000),
+    ]
+    assert part == whole[3:5]
+    assert queries.with_balances(book.tournament, []) == []
+
+
+def test_another_tournament_has_a_book_of_its_own(book: Book):
+    other = make_tournament()
+
+    assert not queries.receipts(other).exists()
+    assert queries.sums(other, Selection()) == {"cents": 0, "receipts": 0}
+    assert queries.by_person(other)["persons"] == []
+
+
+def test_the_file_is_a_cash_book_as_of_paper(book: Book):
+    found = queries.receipts(book.tournament).order_by("number")
+
+    content = csv_bytes([list(map(str, queries.CSV_HEAD)), *queries.csv_rows(found)])
+    rows = list(csv.DictReader(StringIO(content.decode("utf-8-sig")), delimiter=";"))
+
+    assert [(row["Beleg"], row["Art"], row["Einnahme"], row["Ausgabe"]) for row in rows] == [
+        ("1", "Wechselgeld zu Beginn", "100,00", ""),
+        ("2", "Startgeld", "15,00", ""),
+        ("2", "Kartengeld", "1,50", ""),
+        ("2", "Guthaben", "3,50", ""),
+        ("3", "Startgeld", "8,00", ""),
+        ("4", "Kaution", "10,00", ""),
+        ("5", "Sonstiges", "", "12,50"),
+        ("6", "Startgeld", "15,00", ""),
+        ("6", "Kartengeld", "1,50", ""),
+        ("7", "Startgeld", "", "15,00"),
+        ("7", "Kartengeld", "", "1,50"),
+        ("8", "Guthaben", "", "1,50"),
+        ("8", "Kartengeld", "1,50", ""),
+    ]
+    assert rows[3]["Kassenbestand"] == "120,00"
+    assert rows[4]["Kassenbestand"] == ""  # by transfer
+    assert rows[10]["Kassenbestand"] == "117,50"
+    assert (rows[9]["Storno zu Beleg"], rows[9]["Text"]) == ("6", "vertippt")
+    assert (rows[1]["Startnummer"], rows[1]["Person"]) == ("1", "Kühn, Anna")
+    assert (rows[1]["Name auf dem Beleg"], rows[1]["Zahlungsweg"]) == ("Anna Kühn", "bar")
+    at = timezone.localtime(found[0].created_at)
+    assert (rows[0]["Datum"], rows[0]["Uhrzeit"]) == (f"{at:%d.%m.%Y}", f"{at:%H:%M}")
+
+
+def test_amounts_above_a_thousand_have_no_point_in_the_file():
+    tournament = make_tournament()
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=Kind.OPENING,
+        amount_cents=123_456,
+        text="x",
+        actor=COMMAND,
+    )
+
+    (row,) = queries.csv_rows(queries.receipts(tournament))
+
+    assert row[4] == "1234,56"
+
+
+def test_nothing_asks_more_the_longer_the_book_is(book: Book, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        rows = list(queries.receipts(book.tournament, Selection(kind="meldung")))
+        assert [str(entry.registration) for one in rows for entry in one.entries.all()]
+    with django_assert_num_queries(3):
+        queries.report(book.tournament)
+    with django_assert_num_queries(2):
+        [one.registration.person.list_name for one in queries.by_person(book.tournament)["persons"]]
+    with django_assert_num_queries(1):
+        queries.startgeld_by_category(book.tournament)
+    with django_assert_num_queries(1):
+        queries.with_balances(book.tournament, rows)
+    with django_assert_num_queries(2):
+        queries.person_money(book.anna)
+
+
+def test_what_the_page_of_a_person_needs(book: Book):
+    assert queries.person_money(book.anna) == {"kaution_held_cents": 1_000, "spare_cents": 200}
+
+
+def test_the_span_tells_how_far_the_book_goes(book: Book):
+    span = queries.span(book.tournament)
+
+    assert span["receipts"] == 8
+    assert span["last"] == Receipt.objects.get(number=8).created_at
+    assert queries.span(make_tournament()) == {"receipts": 0, "last": None}
+
+
+def test_somebody_who_booked_is_named_in_the_file():
+    tournament = make_tournament()
+    helper = make_user(name="K. Hilfe")
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=Kind.OTHER,
+        amount_cents=100,
+        text="=1+1",
+        actor=Actor.account(helper),
+    )
+
+    rows = list(queries.csv_rows(queries.receipts(tournament)))
+
+    assert rows[0][-1] == "K. Hilfe"
+    assert b";'=1+1;" in csv_bytes(rows)

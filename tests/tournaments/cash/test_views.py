@@ -1,0 +1,425 @@
+"""The pages of the till: who sees them, what they say, what they refuse."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.models import (
+    CashCount,
+    CashEntry,
+    Receipt,
+    Registration,
+    Role,
+    Tournament,
+)
+from tournaments.services import cash, till
+from tournaments.services.registrations import Payment, register
+
+pytestmark = pytest.mark.django_db
+Kind = CashEntry.Kind
+
+ROWS = [
+    Row("cash:book", DESK),
+    Row("cash:book_free", DESK, "post"),
+    Row("cash:move_credit", DESK, "post"),
+    Row("cash:count", DESK),
+    Row("cash:count", DESK, "post"),
+    Row("cash:report", DESK),
+    Row("cash:csv", DESK),
+]
+
+
+def soon(**fields) -> Tournament:
+    return make_tournament(starts_at=timezone.now() + timedelta(hours=2), **fields)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return soon(kaution_cents=2_000)
+
+
+@pytest.fixture
+def helper(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE, name="K. Hilfe"))
+    return client
+
+
+def url(name: str, tournament: Tournament, *args: int) -> str:
+    return reverse(f"cash:{name}", args=[tournament.slug, *args])
+
+
+def opening(tournament: Tournament, cents: int = 10_000) -> Receipt:
+    return till.book_free(
+        tournament_id=tournament.pk,
+        kind=Kind.OPENING,
+        amount_cents=cents,
+        text="Wechselgeld",
+        actor=COMMAND,
+    )
+
+
+def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
+    return register(
+        tournament_id=tournament.pk,
+        person_id=make_person(*name).pk,
+        payment=Payment(amount_cents=cents),
+        actor=COMMAND,
+    )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name} {row.method}")
+def test_the_till_opens_to_its_roles_only(row: Row):
+    check(row, soon())
+
+
+@pytest.mark.parametrize(("name", "method"), [("receipt", "get"), ("reverse", "post")])
+def test_a_receipt_opens_to_the_till_only(name: str, method: str):
+    tournament = soon()
+    opening(tournament)
+
+    check(Row(f"cash:{name}", DESK, method), tournament, number=1)
+
+
+@pytest.mark.parametrize("name", ["kaution", "refund_credit"])
+def test_money_of_a_person_is_the_tills_business(name: str):
+    tournament = soon()
+
+    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_registration(tournament).pk)
+
+
+def test_a_difference_is_the_tills_business():
+    tournament = soon()
+    count = CashCount.objects.create(
+        tournament=tournament,
+        expected_cents=0,
+        counted_cents=0,
+        created_by=make_member(tournament, Role.KASSE),
+    )
+
+    check(Row("cash:book_difference", DESK, "post"), tournament, pk=count.pk)
+
+
+@pytest.mark.parametrize("name", ["book_free", "move_credit"])
+def test_nothing_is_booked_by_opening_an_address(helper: Client, tournament, name: str):
+    assert helper.get(url(name, tournament)).status_code == 405
+
+
+def test_the_book_of_a_new_tournament_asks_for_the_change(helper: Client, tournament: Tournament):
+    page = helper.get(url("book", tournament)).content.decode()
+
+    assert "Die Kasse ist noch nicht eröffnet" in page
+    assert "Noch kein Beleg" in page
+
+
+def test_the_book_shows_receipts_with_the_till_beside_them(helper: Client, tournament: Tournament):
+    opening(tournament)
+    enter(tournament, 1_500, "Anna", "Kühn")
+
+    answer = helper.get(url("book", tournament))
+
+    page = answer.content.decode()
+    assert "noch nicht eröffnet" not in page
+    assert "<strong>Anna Kühn</strong> · Startgeld" in page
+    assert [(one.number, cents) for one, cents in answer.context["rows"]] == [
+        (2, 11_500),
+        (1, 10_000),
+    ]
+
+
+def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tournament: Tournament):
+    opening(tournament)
+    one = enter(tournament, 2_000, "Anna", "Kühn")
+    book = url("book", tournament)
+
+    page = helper.get(book, {"art": "startgeld", "meldung": str(one.pk)}).content.decode()
+
+    assert "15,00\xa0€ aus 1 Beleg" in page
+    assert '<span class="pill">Kühn, Anna</span>' in page
+    assert "von 20,00\xa0€" in page
+    group = helper.get(book, {"gruppe": one.category_id}).content.decode()
+    assert '<span class="pill">Erwachsene</span>' in group
+    assert (
+        '<span class="pill">ohne Person</span>'
+        in helper.get(book, {"meldung": "0"}).content.decode()
+    )
+    assert (
+        "Zu dieser Auswahl ist nichts gebucht"
+        in helper.get(book, {"person": "Niemand"}).content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"art": "unsinn"},
+        {"weg": "unsinn"},
+        {"tag": "morgen"},
+        {"meldung": "-1"},
+        {"gruppe": "x"},
+        {"page": "x"},
+        {"person": "9" * 160},
+        {"person": "'\"%_\\"},
+        {"meldung": "999999", "gruppe": "999999"},
+    ],
+    ids=str,
+)
+def test_an_address_nobody_made_shows_a_page(helper: Client, tournament, query: dict[str, str]):
+    opening(tournament)
+
+    assert helper.get(url("book", tournament), query).status_code == 200
+
+
+def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
+    for _time in range(52):
+        opening(tournament, 100)
+
+    second = helper.get(url("book", tournament), {"page": 2})
+
+    assert [(one.number, cents) for one, cents in second.context["rows"]] == [(2, 200), (1, 100)]
+
+
+def test_the_book_asks_the_database_the_same_few_questions(
+    helper: Client, tournament: Tournament, django_assert_max_num_queries
+):
+    opening(tournament)
+    for _person in range(30):
+        enter(tournament, 1_500)
+
+    with django_assert_max_num_queries(18):
+        helper.get(url("book", tournament))
+    with django_assert_max_num_queries(17):
+        helper.get(url("report", tournament))
+
+
+def test_money_is_booked_freely(helper: Client, tournament: Tournament):
+    opening(tournament)
+    one = make_registration(tournament, make_person("Anna", "Kühn"), number=7)
+
+    answer = helper.post(
+        url("book_free", tournament),
+        {
+            "kind": "expense",
+            "amount_cents": "12,50",
+            "text": "Kaffee",
+            "method": "cash",
+            "number": "7",
+            "payer": "",
+        },
+        follow=True,
+    )
+
+    assert "Beleg 2 gebucht." in answer.content.decode()
+    entry = CashEntry.objects.get(receipt__number=2)
+    assert (entry.kind, entry.amount_cents, entry.registration) == (Kind.OTHER, -1_250, one)
+    assert (entry.receipt.payer, entry.receipt.created_by.name) == ("Anna Kühn", "K. Hilfe")
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        pytest.param({"amount_cents": "viel"}, 422, "Bitte einen Betrag in Euro", id="no amount"),
+        pytest.param({"text": ""}, 422, "Noch nicht gespeichert", id="no text"),
+        pytest.param({"kind": "startgeld"}, 422, "Noch nicht gespeichert", id="other kind"),
+        pytest.param({"number": "99"}, 409, "Startnummer 99 gibt es nicht", id="nobody"),
+        pytest.param({"kind": "prize"}, 409, "In der Kasse sind", id="till too empty"),
+    ],
+)
+def test_what_is_not_booked_says_why_and_keeps_what_was_typed(
+    helper: Client, tournament: Tournament, data: dict[str, str], status: int, sentence: str
+):
+    sent = {"kind": "bussgeld", "amount_cents": "5", "text": "Liste 3", "method": "cash", **data}
+
+    answer = helper.post(url("book_free", tournament), sent)
+
+    assert answer.status_code == status
+    page = answer.content.decode()
+    assert sentence in page
+    assert f'value="{sent["amount_cents"]}"' in page
+    assert not Receipt.objects.exists()
+
+
+def test_an_overpayment_is_moved_by_start_numbers(helper: Client, tournament: Tournament):
+    giver, receiver = enter(tournament, 3_000), enter(tournament, 100)
+    move = url("move_credit", tournament)
+    data = {"from_number": giver.number, "to_number": receiver.number, "amount_cents": "14"}
+
+    too_much = helper.post(move, {**data, "amount_cents": "15,01"})
+    nobody = helper.post(move, {**data, "to_number": 99})
+    nothing = helper.post(move, {**data, "amount_cents": ""})
+    helper.post(move, data)
+
+    assert (too_much.status_code, nobody.status_code, nothing.status_code) == (409, 409, 422)
+    assert "zu viel bezahlt" in too_much.content.decode()
+    receiver.refresh_from_db()
+    assert receiver.status == Registration.Status.PAID
+
+
+def test_a_receipt_is_a_quittung_on_paper(helper: Client, tournament: Tournament):
+    enter(tournament, 1_500, "Anna", "Kühn")
+
+    page = helper.get(url("receipt", tournament, 1)).content.decode()
+
+    assert "Quittung" in page
+    assert "Betrag dankend erhalten" in page
+    assert "kein Beleg einer Registrierkasse" in page
+    assert "Kühn, Anna" in page
+
+
+def test_money_paid_out_is_signed_by_who_got_it(helper: Client, tournament: Tournament):
+    opening(tournament)
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=Kind.PRIZE,
+        amount_cents=5_000,
+        text="1. Platz",
+        payer="Anna Kühn",
+        actor=COMMAND,
+    )
+
+    page = helper.get(url("receipt", tournament, 2)).content.decode()
+
+    assert "Betrag erhalten: Datum, Unterschrift" in page
+    assert "−50,00\xa0€" in page
+
+
+def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tournament):
+    one = enter(tournament, 1_500)
+    cancel = url("reverse", tournament, 1)
+
+    without = helper.post(cancel, {"reason": " "})
+    done = helper.post(cancel, {"reason": "vertippt"}, follow=True)
+    again = helper.post(cancel, {"reason": "vertippt"})
+
+    assert (without.status_code, again.status_code) == (422, 409)
+    assert "Beleg 1 ist schon storniert" in again.content.decode()
+    page = done.content.decode()
+    assert "Storno zu Beleg 1" in page
+    assert "Stornieren</button>" not in page
+    one.refresh_from_db()
+    assert one.status == Registration.Status.REGISTERED
+    assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
+
+
+def test_a_receipt_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
+    opening(soon())
+
+    assert helper.get(url("receipt", tournament, 1)).status_code == 404
+    assert helper.post(url("reverse", tournament, 1), {"reason": "x"}).status_code == 404
+
+
+def test_the_till_is_opened_by_counting(helper: Client, tournament: Tournament):
+    asked = helper.get(url("count", tournament)).content.decode()
+    done = helper.post(
+        url("count", tournament), {"piece_1000": "5", "piece_200": "10", "open": "1"}, follow=True
+    )
+
+    assert "Kasse eröffnen" in asked
+    assert "Die Kasse ist eröffnet." in done.content.decode()
+    assert cash.till_cents(tournament) == 7_000
+
+
+def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):
+    opening(tournament)
+    count = url("count", tournament)
+
+    right = helper.post(count, {"piece_5000": "2"}, follow=True).content.decode()
+    wrong = helper.post(count, {"loose_cents": "98,50", "note": "?"}, follow=True).content.decode()
+
+    assert "Die Kasse stimmt." in right
+    assert "Gezählt. Differenz: −1,50\xa0€" in wrong
+    assert "Differenz −1,50\xa0€ zum Soll 100,00\xa0€" in wrong
+    assert list(CashCount.objects.values_list("counted_cents", flat=True)) == [10_000, 9_850]
+
+
+def test_the_difference_of_the_last_count_is_booked(helper: Client, tournament: Tournament):
+    opening(tournament)
+    helper.post(url("count", tournament), {"loose_cents": "98,50"})
+    difference = url("book_difference", tournament, CashCount.objects.get().pk)
+
+    done = helper.post(difference, follow=True)
+    again = helper.post(difference)
+
+    assert "Beleg 2 gebucht." in done.content.decode()
+    assert cash.till_cents(tournament) == 9_850
+    assert again.status_code == 409
+    assert "neu zählen" in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        pytest.param({"piece_500": "-1"}, 422, id="negative"),
+        pytest.param({"piece_500": "10000"}, 422, id="too many"),
+        pytest.param({"loose_cents": "viel"}, 422, id="no amount"),
+        pytest.param({"piece_50000": "9999"}, 409, id="millions"),
+        pytest.param({"open": "1"}, 409, id="opened with nothing"),
+    ],
+)
+def test_a_count_that_cannot_be_is_refused(helper: Client, tournament, data, status: int):
+    answer = helper.post(url("count", tournament), data)
+
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.content.decode()
+    assert not CashCount.objects.exists()
+    assert not Receipt.objects.exists()
+
+
+def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament):
+    opening(tournament)
+    one = enter(tournament, 2_000, "Anna", "Kühn")
+    helper.post(url("count", tournament), {"piece_5000": "2", "piece_2000": "1"})
+    book = url("book", tournament)
+
+    page = helper.get(url("report", tournament)).content.decode()
+
+    assert "Belege 1 bis 2, ohne Lücke." in page
+    assert f'<a href="{book}?art=startgeld&amp;weg=cash">15,00\xa0€</a>' in page
+    assert f'<a href="{book}?art=meldung&amp;meldung={one.pk}">20,00\xa0€</a>' in page
+    assert f'<a href="{book}?art=uebriges&amp;meldung=0">100,00\xa0€</a>' in page
+    assert "5,00\xa0€ Guthaben" in page
+    assert "120,00\xa0€ bei einem Soll von 120,00\xa0€" in page
+    assert "ersetzt keine Registrierkasse" in page
+
+
+def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tournament):
+    opening(tournament)
+
+    answer = helper.get(url("csv", tournament))
+
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert f'filename="kassenbuch-{tournament.slug}.csv"' in answer["Content-Disposition"]
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Beleg;Datum;Uhrzeit;Art;Einnahme;Ausgabe;")
+    assert ";Wechselgeld zu Beginn;100,00;;bar;100,00;" in lines[1]
+
+
+def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):
+    one = enter(tournament, 2_000)
+    kaution, refund = (url(name, tournament, one.pk) for name in ("kaution", "refund_credit"))
+    page_of_person = reverse("desk:registration", args=[tournament.slug, one.pk])
+
+    taken = helper.post(kaution)
+    helper.post(kaution, {"back": "1"})
+    helper.post(refund)
+
+    assert taken["Location"] == page_of_person
+    kinds = CashEntry.objects.order_by("pk").values_list("kind", "amount_cents")
+    assert list(kinds)[2:] == [("kaution", 2_000), ("kaution", -2_000), ("refund", -500)]
+    refused = helper.post(refund, follow=True).content.decode()
+    assert "hat nichts zu viel bezahlt" in refused
+
+
+def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tournament: Tournament):
+    one = enter(tournament, 2_000)
+
+    helper.post(url("refund_credit", tournament, one.pk), {"by_bank": "1"})
+
+    assert cash.till_cents(tournament) == 2_000
+    assert cash.paid_cents(one) == 1_500
