@@ -17,7 +17,7 @@ import tempfile
 import zlib
 from contextlib import closing
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -85,6 +85,20 @@ def save(folder: Path) -> Path:
     return path
 
 
+def _unpack(path: Path, folder: Path) -> None:
+    """Unpack what a backup holds and nothing else: no links, no way out of *folder*."""
+    with tarfile.open(path) as archive:
+        for member in archive:
+            parts = PurePosixPath(member.name).parts
+            content = archive.extractfile(member) if member.isfile() else None
+            if content is None or parts[0] not in {DATABASE, *KEPT} or ".." in parts:
+                continue
+            target = folder.joinpath(*parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content.read())
+            target.chmod(member.mode & 0o777)
+
+
 def restore(path: Path) -> Path | None:
     """Bring back what *path* holds; return where the state until now was saved, if any.
 
@@ -94,8 +108,7 @@ def restore(path: Path) -> Path | None:
     database = _database()
     with tempfile.TemporaryDirectory(prefix="romme-backup-") as scratch:
         try:
-            with tarfile.open(path) as archive:
-                archive.extractall(scratch, filter="data")
+            _unpack(path, Path(scratch))
             copy = Path(scratch) / DATABASE
             with closing(sqlite3.connect(copy.as_uri() + "?mode=ro", uri=True)) as check:
                 (found,) = check.execute("PRAGMA integrity_check").fetchone()

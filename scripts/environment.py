@@ -114,7 +114,7 @@ def prepare(purpose: str) -> None:
     if name := _wanted(purpose):
         _install(name)
     if purpose == "test":
-        system.supply([system.PANGO, system.POSTGRESQL, system.GETTEXT])
+        system.supply([system.PANGO, system.POSTGRESQL, system.GETTEXT, system.LIBATOMIC])
         _provide_browser()
         return
     try:

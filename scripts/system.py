@@ -131,6 +131,11 @@ POSTGRESQL = Need(
     apt=("postgresql",),
     brew=("postgresql@17",),
 )
+LIBATOMIC = Need(
+    what="die Bibliothek libatomic für die Steuerung des Browsers",
+    is_there=lambda: MACOS or _loads("libatomic.so.1"),
+    apt=("libatomic1",),
+)
 GETTEXT = Need(
     what="die Werkzeuge von gettext",
     is_there=lambda: shutil.which("msgfmt") is not None,

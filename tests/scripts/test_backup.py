@@ -6,6 +6,7 @@ import sqlite3
 import tarfile
 from collections.abc import Iterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,21 @@ def test_a_damaged_database_is_refused_and_changes_nothing(data, program, tmp_pa
         backup.restore(tmp_path / "s.tar.gz")
 
     assert clubs(program) == ["SC Altenburg"]
+
+
+def test_what_does_not_belong_into_a_backup_stays_out(data, program, tmp_path):
+    saved = backup.save(tmp_path / "s")
+    with tarfile.open(saved) as archive:
+        archive.extract("datenbank.sqlite3", tmp_path)
+    with tarfile.open(tmp_path / "boese.tar.gz", "w:gz") as archive:
+        archive.add(tmp_path / "datenbank.sqlite3", "datenbank.sqlite3")
+        for name in ("files/../../draussen", "/files/draussen", "romme.sqlite3", "neu/draussen"):
+            archive.addfile(tarfile.TarInfo(name), BytesIO())
+
+    backup.restore(tmp_path / "boese.tar.gz")
+
+    assert clubs(program) == ["SC Altenburg"]
+    assert list(tmp_path.rglob("draussen")) == []
 
 
 def test_a_file_that_does_not_exist_is_named(data, program):
