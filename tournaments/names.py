@@ -13,7 +13,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def _lower(text: str) -> str:
-    return unicodedata.normalize("NFC", text).lower()
+    # Turkish: İ would fall apart into i and a dot of its own, ı is no accented letter.
+    small = unicodedata.normalize("NFC", text).lower()
+    return small.replace("i\N{COMBINING DOT ABOVE}", "i").replace("ı", "i")
 
 
 def _strip_accents(text: str) -> str:
@@ -24,8 +26,8 @@ def _strip_accents(text: str) -> str:
 def fold(text: str) -> str:
     """Return *text* in small letters with ä as ae, ß as ss and no accents.
 
-    >>> fold("Kühn, André")
-    'kuehn, andre'
+    >>> fold("Kühn, André"), fold("İpek Yıldız")
+    ('kuehn, andre', 'ipek yildiz')
     """
     return _strip_accents(_lower(text).translate(_UMLAUTS))
 

@@ -5,68 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Role, Tournament
 
 EVERYBODY = frozenset(role.value for role in Role)
-DESK = EVERYBODY
-MANAGEMENT = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+AT_THE_DESK = EVERYBODY - {Role.SCHIEDSRICHTER.value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    namespaces: frozenset[str]  # a page with an address in one of these stands in this step
     label: str | Promise
-    url_name: str
-    roles: frozenset[str]
+    namespaces: frozenset[str] = frozenset()  # a page with an address in one of these is here
+    url_name: str = ""  # "" for what the program leaves to paper
+    roles: frozenset[str] = EVERYBODY
+    readers_url_name: str = ""  # where the others are led
 
 
 PLACES = (
+    _Place(label=_("Ausschreibung"), namespaces=frozenset({"setup"}), url_name="setup:tournament"),
     _Place(
-        namespaces=frozenset({"setup"}),
-        label=_("Ausschreibung"),
-        url_name="setup:tournament",
-        roles=EVERYBODY,
-    ),
-    _Place(
-        namespaces=frozenset({"desk", "cash"}),
         label=_("Meldungen & Kasse"),
+        namespaces=frozenset({"desk", "cash", "bank", "teams", "entry"}),
         url_name="desk:desk",
-        roles=DESK,
+        roles=AT_THE_DESK,
+        readers_url_name="desk:list",
     ),
     _Place(
-        namespaces=frozenset({"draw"}),
         label=_("Auslosung"),
+        namespaces=frozenset({"draw"}),
         url_name="draw:serien",
-        roles=MANAGEMENT | {Role.KASSE.value},
+        roles=AT_THE_DESK,
     ),
-    _Place(
-        namespaces=frozenset({"control"}),
-        label=_("Spiellisten"),
-        url_name="control:room",
-        roles=EVERYBODY,
-    ),
-    _Place(
-        namespaces=frozenset({"check"}),
-        label=_("Prüfung"),
-        url_name="check:lists",
-        roles=EVERYBODY,
-    ),
-    _Place(
-        namespaces=frozenset({"results"}),
-        label=_("Rangliste & Preise"),
-        url_name="results:ranking",
-        roles=EVERYBODY,
-    ),
-    _Place(
-        namespaces=frozenset({"closing"}),
-        label=_("Abschluss"),
-        url_name="closing:closing",
-        roles=MANAGEMENT,
-    ),
+    _Place(label=_("Spiellisten")),
+    _Place(label=_("Prüfung")),
+    _Place(label=_("Rangliste & Preise")),
+    _Place(label=_("Abschluss")),
 )
 
 
@@ -86,31 +62,28 @@ def steps(tournament: Tournament, roles: Iterable[str], namespace: str) -> list[
     return [
         Step(
             label=place.label,
-            url=_url(place, tournament) if mine & place.roles else "",
+            url=_url(place, mine, tournament),
             state="current"
             if namespace in place.namespaces
-            else ("done" if place.url_name in done else "open"),
+            else ("done" if place.label in done else "open"),
         )
         for place in PLACES
     ]
 
 
-def _url(place: _Place, tournament: Tournament) -> str:
-    try:
-        return reverse(place.url_name, args=[tournament.slug])
-    except NoReverseMatch:
-        return ""
+def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
+    name = place.url_name if mine & place.roles else place.readers_url_name
+    return reverse(name, args=[tournament.slug]) if name else ""
 
 
-def _done(tournament: Tournament) -> set[str]:
-    done = set()
-    if tournament.status != Tournament.Status.DRAFT:
-        done.add("setup:tournament")
+def _done(tournament: Tournament) -> set[str | Promise]:
+    ausschreibung, registrations, draw, *_later = (place.label for place in PLACES)
     if tournament.status == Tournament.Status.CLOSED:
-        done.update(place.url_name for place in PLACES)
-    elif (
-        tournament.status == Tournament.Status.RUNNING
-        and not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists()
-    ):
-        done.add("desk:desk")
+        return {place.label for place in PLACES}
+    done = set() if tournament.status == Tournament.Status.DRAFT else {ausschreibung}
+    if tournament.status == Tournament.Status.RUNNING:
+        if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
+            done.add(registrations)
+        if not tournament.serien.filter(seats__isnull=True).exists():
+            done.add(draw)
     return done

@@ -164,6 +164,8 @@ class Ranking(models.Model):
         JUNIORS = "juniors", _("Junioren")
         SENIORS = "seniors", _("Senioren")
 
+    OF_TEAMS = (Kind.TEAM, Kind.TANDEM)
+
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
     kind = models.CharField(_("Wertung"), max_length=10, choices=Kind)
     size = models.PositiveSmallIntegerField(_("Personen je Mannschaft"), null=True, blank=True)
@@ -198,4 +200,4 @@ class Ranking(models.Model):
     @property
     def has_teams(self) -> bool:
         """Whether persons join up for this ranking."""
-        return self.kind in {self.Kind.TEAM, self.Kind.TANDEM}
+        return self.kind in self.OF_TEAMS

@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.services import cash, journal
 from tournaments.services.locks import lock_tournament
+from tournaments.services.people import check_living
 from tournaments.services.registrations import (
     check_not_banned,
     check_not_registered,
@@ -150,6 +151,7 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
                 name=registration.person, status=registration.get_status_display()
             )
         )
+    check_living(registration.person)
     check_not_banned(registration.person, now)
     if is_full(tournament):
         registration.waiting_since = now
@@ -270,7 +272,8 @@ def substitute(
                 name=registration.person, status=registration.get_status_display()
             )
         )
-    joined = Person.objects.get(pk=person_id)
+    joined = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
+    check_living(joined)
     check_not_registered(tournament, joined)
     check_not_banned(joined, now)
     left, registration.person = registration.person, joined

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import (
-    Ban,
     CashEntry,
     Category,
     Person,
@@ -23,8 +22,9 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import cash, journal
+from tournaments.services import bans, cash, journal
 from tournaments.services.locks import lock_tournament
+from tournaments.services.people import check_living
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +61,7 @@ def register(
     now = now or timezone.now()
     tournament = lock_tournament(tournament_id)
     person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
+    check_living(person)
     check_not_registered(tournament, person)
     check_not_banned(person, now)
     _check_deadline(tournament, now, late_reason)
@@ -252,12 +253,7 @@ def check_not_registered(tournament: Tournament, person: Person) -> None:
 
 def check_not_banned(person: Person, now: datetime) -> None:
     """Refuse if further participation was refused to *person* (§ 1.4)."""
-    today = timezone.localdate(now)
-    ban = (
-        Ban.objects.filter(person=person, lifted_at__isnull=True, starts_on__lte=today)
-        .filter(Q(ends_on__isnull=True) | Q(ends_on__gte=today))
-        .first()
-    )
+    ban = bans.current(timezone.localdate(now)).filter(person=person).first()
     if ban is not None:
         raise TournamentError(
             _(

@@ -17,7 +17,7 @@ from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
 from tournaments.errors import NotAllowed, TournamentError
 from tournaments.forms.desk import NewPersonForm, split_name
-from tournaments.models import Club, Person, Registration, Role, Tournament
+from tournaments.models import Club, Person, Ranking, Registration, Role, Tournament
 from tournaments.queries import desk as queries
 from tournaments.services import registration_changes, registrations
 from tournaments.services.desk import register_new_person
@@ -42,6 +42,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "is_late": tournament.is_past_deadline(now),
         "may_register_late": bool(request.roles & MAY_REGISTER_LATE),
         "is_full": registrations.is_full(tournament),
+        "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
         "clubs": Club.objects.all() if "new_form" in more else [],
         **more,
     }

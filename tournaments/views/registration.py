@@ -18,6 +18,7 @@ from tournaments.errors import TournamentError
 from tournaments.forms import desk as forms_desk
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.queries import registrations as queries
+from tournaments.queries.cash import person_money
 from tournaments.queries.people import search_persons
 from tournaments.services import registration_changes as changes
 from tournaments.services import registrations
@@ -69,6 +70,7 @@ def _page(
     )
     context = {
         **facts,
+        **person_money(registration),
         "is_leading": bool(request.roles & LEADING),
         "tariff_form": tariff_form,
         "payment_form": forms_desk.PaymentForm(
