@@ -1,0 +1,297 @@
+"""Registering through the internet in a browser: every page fits, reads and works."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import zxingcpp
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.factories import make_club, make_member, make_person, make_user
+from tests.tournaments.entry.helpers import (
+    IBAN,
+    make_open_tournament,
+    make_ranking,
+    send_one,
+    wanted,
+)
+from tournaments.forms import entry as forms
+from tournaments.models import Ban, Category, Ranking, Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A tournament that asks for everything a form can ask for."""
+    tournament = make_open_tournament(
+        name="Herbstturnier 2026",
+        venue="Gasthof Zur Linde",
+        contact="Karla Otto",
+        contact_phone="03447 123456",
+        iban=IBAN,
+        account_holder="SC Altenburg",
+        kartengeld_cents=200,
+        places=5,
+    )
+    Category.objects.create(
+        tournament=tournament, name="Jugend", startgeld_cents=750, born_from=2008, position=1
+    )
+    make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=300)
+    make_ranking(tournament, Ranking.Kind.WOMEN)
+    make_person(club=make_club("SC Altenburg"))
+    return tournament
+
+
+@pytest.fixture
+def at(page: Page, live_server: LiveServer) -> Callable[..., Page]:
+    """Open a page by the name of its address."""
+
+    def go(name: str, *args: object) -> Page:
+        page.goto(live_server.url + reverse(name, args=args))
+        return page
+
+    return go
+
+
+def spoken(label: str, of_whom: str) -> re.Pattern[str]:
+    """Return a button's name as a screen reader says it: the second half is not to be seen."""
+    return re.compile(rf"{label}\s*: {of_whom}")
+
+
+def check(page: Page) -> None:
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a browser that types faster than people pass."""
+    monkeypatch.setattr(forms, "SECONDS_NEEDED", 0)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_club_registers_two_by_keyboard_and_keeps_its_link(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    check(page)
+
+    page.get_by_label("Nachname").press_sequentially("Kühn")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Anna")
+    page.keyboard.press("Tab")
+    page.keyboard.type("SC Altenburg")
+    page.keyboard.press("Tab")
+    page.keyboard.type("1960")
+    page.get_by_role("button", name="Weitere Person").press("Enter")
+
+    second = page.get_by_role("group", name="Person 2")
+    expect(second.get_by_label("Nachname")).to_be_focused()
+    expect(second.get_by_label("Verein")).to_have_value("SC Altenburg")
+    page.keyboard.type("Neu")
+    second.get_by_label("Vorname").fill("Ida")
+    second.get_by_label("Jahrgang").fill("2012")
+    second.get_by_label("Tandem mit").fill("Anna Kühn")
+    check(page)
+    page.get_by_role("button", name="Senden").press("Enter")
+
+    expect(page.get_by_text("2 Meldungen sind eingegangen.")).to_be_visible()
+    check(page)
+    page.get_by_role("link", name="Zur Meldung").click()
+    expect(page.get_by_role("heading", name="Neu, Ida")).to_be_visible()
+    assert list(Registration.objects.values_list("due_cents", flat=True)) == [1700, 1250]
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    page.get_by_label("Nachname").fill("Kühn")
+    page.get_by_label("Vorname").fill("Anna")
+    page.get_by_label("Damen").check()
+    page.get_by_label("Jahrgang").fill("1960")
+    page.get_by_label("E-Mail").fill("anna@verein.example")
+
+    page.get_by_role("button", name="Senden").click()
+
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("„Damen“ passt nicht zu Jahrgang oder Geschlecht")
+    expect(page.get_by_label("Nachname")).to_have_value("Kühn")
+    check(page)
+
+
+def test_without_scripts_rows_come_and_go_and_the_form_is_sent(
+    browser: Browser, live_server: LiveServer, tournament: Tournament, unhurried: None
+) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="de-DE")
+    page = context.new_page()
+    page.goto(live_server.url + reverse("entry:register", args=[tournament.slug]))
+    page.get_by_label("Nachname").fill("Kühn")
+    page.get_by_label("Vorname").fill("Anna")
+    page.get_by_label("Jahrgang").fill("1960")
+
+    page.get_by_role("button", name="Weitere Person").click()
+    expect(page.get_by_role("group", name="Person 2")).to_be_visible()
+    page.get_by_role("button", name=spoken("Diese Person entfernen", "Person 2")).click()
+    expect(page.get_by_role("group", name="Person 2")).to_have_count(0)
+    page.get_by_role("button", name="Senden").click()
+
+    expect(page.get_by_text("Die Meldung ist eingegangen.")).to_be_visible()
+    context.close()
+
+
+def test_the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    trap = page.locator("[name=subject]")
+
+    expect(trap).to_have_attribute("tabindex", "-1")
+    assert "Betreff" not in page.locator("main").aria_snapshot()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"online_registration": False}, id="switched off"),
+        pytest.param({"registration_deadline": timezone.now() - timedelta(hours=1)}, id="too late"),
+    ],
+)
+def test_a_closed_form_fits(
+    at: Callable[..., Page], tournament: Tournament, fields: dict[str, object]
+) -> None:
+    Tournament.objects.update(**fields)
+
+    page = at("entry:register", tournament.slug)
+
+    check(page)
+
+
+def test_a_full_tournament_says_that_people_wait(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    send_one(tournament, *[wanted("Anna" + "a" * row) for row in range(6)])
+
+    page = at("entry:register", tournament.slug)
+
+    expect(page.get_by_text("kommt auf die Warteliste")).to_be_visible()
+    check(page)
+
+
+def test_the_page_of_a_sending_its_changes_and_its_withdrawal(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    sent = send_one(
+        tournament, wanted(), wanted("Ida", birth_year=2012), email="verein@altenburg.example"
+    )
+    page = at("entry:registration", sent.token)
+    page.locator("summary").first.click()
+    check(page)
+
+    page.get_by_role("link", name=spoken("Ändern", "Kühn, Anna")).click()
+    check(page)
+    page.get_by_label("Mannschaft (4 Personen").check()
+    page.get_by_label("Name der Mannschaft").fill("Altenburg I")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Altenburg I", exact=True)).to_be_visible()
+
+    page.get_by_role("link", name=spoken("Abmelden", "Kühn, Ida")).click()
+    check(page)
+    page.get_by_role("button", name="Abmelden").click()
+    expect(page.get_by_text("Ida Kühn ist abgemeldet.")).to_be_visible()
+    expect(page.get_by_text("22,00").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_girocode_is_read_from_the_screen(
+    at: Callable[..., Page], tournament: Tournament, scheme: str
+) -> None:
+    sent = send_one(tournament)
+    page = at("entry:registration", sent.token)
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+
+    picture = page.get_by_role("img", name="Girocode").screenshot()
+
+    (code,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))
+    assert code.text.split("\n")[5:8] == ["SC Altenburg", IBAN, "EUR17"]
+    assert code.text.endswith("Herbstturnier 2026 Nr. 1 Kühn Anna")
+
+
+def test_a_link_that_is_none_is_explained(at: Callable[..., Page]) -> None:
+    page = at("entry:registration", "falsch")
+
+    expect(page.get_by_role("heading", name="Dieser Link gilt nicht")).to_be_visible()
+    check(page)
+
+
+@pytest.fixture
+def helper(context: BrowserContext, live_server: LiveServer, tournament: Tournament) -> None:
+    """Somebody of the desk, logged in."""
+    client = Client()
+    client.force_login(make_member(tournament, Role.KASSE, name="K. Otto"))
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+
+
+@pytest.mark.usefixtures("helper")
+def test_the_inbox_clears_up_what_was_put_aside(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    banned = make_person("Bernd", "Voß", club=make_club("1. Kahlaer SC"), birth_year=1955)
+    Ban.objects.create(person=banned, reason="Tätlichkeit im Mai", created_by=make_user())
+    send_one(tournament, wanted(publish_consent=True), email="verein@altenburg.example")
+    send_one(tournament, form_key="again", email="anna@verein.example")
+    send_one(
+        tournament,
+        wanted("Bernd", "Voß", club_name="1. Kahlaer SC", birth_year=1955),
+        form_key="banned",
+    )
+    page = at("entry:inbox", tournament.slug)
+    check(page)
+
+    page.get_by_role("button", name=spoken("Dieselbe Person", "Kühn, Anna")).click()
+    expect(page.get_by_text("Zugeordnet.")).to_be_visible()
+    page.get_by_role("button", name=spoken("Nicht annehmen", "Voß, Bernd")).click()
+    expect(page.get_by_role("heading", name="Zu klären")).to_have_count(0)
+
+    page.get_by_role("button", name="Link verloren").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Neuer Link").click()
+    expect(page.get_by_role("textbox", name="Neuer Link")).to_be_visible()
+    check(page)
+
+
+@pytest.mark.usefixtures("helper")
+def test_an_empty_inbox_fits(at: Callable[..., Page], tournament: Tournament) -> None:
+    page = at("entry:inbox", tournament.slug)
+
+    expect(page.get_by_text("Noch nichts eingegangen")).to_be_visible()
+    check(page)
+
+
+@pytest.mark.usefixtures("helper")
+def test_somebody_from_the_internet_is_ticked_off_at_the_desk_with_enter(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    send_one(tournament)
+    page = at("desk:desk", tournament.slug)
+
+    page.get_by_role("searchbox").press_sequentially("kueh")
+    expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".desk-done")).to_contain_text("17,00")
+    assert Registration.objects.get().status == Registration.Status.PAID

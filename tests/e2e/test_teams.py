@@ -1,0 +1,130 @@
+"""Forming teams in a browser: by keyboard, with and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.factories import COMMAND, make_club, make_member, make_person, make_registration
+from tests.tournaments.entry.helpers import (
+    make_open_tournament,
+    make_ranking,
+    send_one,
+    wanted,
+)
+from tournaments.models import Ranking, Registration, Role, Team, Tournament
+from tournaments.services import teams
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A tournament with teams and tandems: some complete, some not, and wishes."""
+    tournament, club = make_open_tournament(name="Herbstturnier 2026"), make_club("SC Altenburg")
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=3, stake_cents=500)
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+    people = [
+        make_registration(tournament, make_person(first, last, club=club))
+        for first, last in (
+            ("Anna", "Kühn"),
+            ("Bernd", "Voß"),
+            ("Clara", "Lang"),
+            ("Dieter", "Roth"),
+        )
+    ]
+    teams.create_team(
+        ranking_id=team.pk, registration_ids=[one.pk for one in people[:2]], actor=COMMAND
+    )
+    teams.create_team(
+        ranking_id=tandem.pk, registration_ids=[one.pk for one in people[:2]], actor=COMMAND
+    )
+    Registration.objects.filter(pk=people[1].pk).update(status="withdrawn")
+    send_one(
+        tournament,
+        wanted("Eva", "Sommer", rankings=[team], wishes={team.pk: "sc altenburg"}),
+        wanted("Fritz", "Berger", rankings=[tandem], wishes={tandem.pk: "Clara Lang"}),
+        wanted("Gerda", "Winkler", rankings=[tandem], wishes={tandem.pk: "Niemand"}),
+    )
+    return tournament
+
+
+@pytest.fixture
+def teams_page(
+    page: Page, context: BrowserContext, live_server: LiveServer, tournament: Tournament
+) -> Page:
+    """The page of the teams, opened by somebody of the desk."""
+    client = Client()
+    client.force_login(make_member(tournament, Role.KASSE, name="K. Otto"))
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page.goto(live_server.url + reverse("teams:teams", args=[tournament.slug]))
+    return page
+
+
+def spoken(label: str, of_whom: str) -> re.Pattern[str]:
+    """Return a button's name as a screen reader says it: the second half is not to be seen."""
+    return re.compile(rf"{label}\s*: {of_whom}")
+
+
+def check(page: Page) -> None:
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+def test_the_page_fits_and_reads(teams_page: Page) -> None:
+    teams_page.locator(".team-more summary").first.click()
+
+    check(teams_page)
+
+
+def test_somebody_joins_with_a_number_and_enter(teams_page: Page) -> None:
+    field = teams_page.get_by_label("Startnummer oder Name für „SC Altenburg“")
+    field.focus()
+
+    teams_page.keyboard.type("3")
+    teams_page.keyboard.press("Enter")
+
+    expect(teams_page.get_by_text("Lang, Clara spielt in „SC Altenburg“.")).to_be_visible()
+    assert Team.objects.get(name="SC Altenburg").members.count() == 3
+    check(teams_page)
+
+
+def test_a_refusal_is_said_and_the_focus_stays_in_the_field(teams_page: Page) -> None:
+    field = teams_page.get_by_label("Startnummer oder Name für „SC Altenburg“")
+    field.focus()
+
+    teams_page.keyboard.type("Niemand")
+    teams_page.keyboard.press("Enter")
+
+    expect(teams_page.get_by_role("alert")).to_contain_text("„Niemand“ ist nicht gemeldet")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Niemand")
+    check(teams_page)
+
+
+def test_wishes_come_true_with_one_press_each(teams_page: Page) -> None:
+    teams_page.get_by_role("button", name=spoken("In „SC Altenburg“", "Sommer, Eva")).click()
+    expect(teams_page.get_by_text("Übernommen: „SC Altenburg“.")).to_be_visible()
+    teams_page.get_by_role("button", name=spoken("Tandem mit 3 Lang", "Berger, Fritz")).click()
+
+    expect(teams_page.get_by_role("heading", name="Berger / Lang")).to_be_visible()
+    expect(teams_page.get_by_text("„Niemand“ ist noch nicht gemeldet.")).to_be_visible()
+
+
+def test_a_team_is_dissolved_after_asking(teams_page: Page) -> None:
+    card = teams_page.get_by_role("article", name="Kühn / Voß")
+    card.locator("summary").click()
+
+    card.get_by_role("button", name="Auflösen").click()
+    teams_page.get_by_role("dialog").get_by_role("button", name="Auflösen").click()
+
+    expect(teams_page.get_by_text("„Kühn / Voß“ ist aufgelöst.")).to_be_visible()
+    assert not Team.objects.filter(name="Kühn / Voß").exists()
