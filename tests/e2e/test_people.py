@@ -233,7 +233,7 @@ def test_without_a_script_everything_is_found_all_the_same(
 ):
     assert context.browser is not None
     plain = context.browser.new_context(java_script_enabled=False, locale="de-DE")
-    plain.add_cookies(context.cookies())  # type: ignore[arg-type]
+    plain.add_cookies(context.cookies())
     page = plain.new_page()
 
     page.goto(url(live_server, "persons"))

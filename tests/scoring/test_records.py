@@ -95,7 +95,7 @@ def test_a_record_becomes_plain_json():
 def test_the_constructor_takes_json_values_too_and_keeps_nothing_that_can_change():
     sizes = [1, 2]
 
-    tree = Tree(leaves=[{"size": 3}], sizes=sizes, colour="black")  # type: ignore[arg-type]
+    tree = Tree(leaves=[{"size": 3}], sizes=sizes, colour="black")
     sizes.append(3)
 
     assert tree == Tree(leaves=(Leaf(size=3),), sizes=(1, 2), colour=Colour.BLACK)

@@ -22,7 +22,7 @@ STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
 
 
 def _details(id_: str, **changed: object) -> dict[str, str]:
-    rules = replace(ruleset(id_), **changed)  # type: ignore[arg-type]
+    rules = replace(ruleset(id_), **changed)
     return {line.label: line.value for line in rule_set_text.details(rules)}
 
 
