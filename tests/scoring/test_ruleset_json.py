@@ -606,6 +606,12 @@ def test_all_mistakes_are_named_at_once() -> None:
             id="choice",
         ),
         pytest.param(
+            "hausregel",
+            set_to("options", 0, "field", value="games"),
+            "Hier kann nur stehen: finisher_may_hold, extra_cards.",
+            id="choice of two",
+        ),
+        pytest.param(
             "rommeordnung",
             without("packs", "3"),
             "Für Tische mit 3 Personen fehlt die Angabe.",
