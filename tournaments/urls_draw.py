@@ -15,4 +15,6 @@ urlpatterns = [
     path("<int:number>/ueber-kreuz/", draw.crossing, name="crossing"),
     path("<int:number>/tauschen/", draw.swap, name="swap"),
     path("<int:number>/bekannt-geben/", draw.publish, name="publish"),
+    path("<int:number>/plaetze-tauschen/", draw.swap_seats, name="swap_seats"),
+    path("<int:number>/plaetze-aendern/", draw.change_seats, name="change_seats"),
 ]

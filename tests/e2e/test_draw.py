@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tournaments.models import Draw, Role, Seat, Serie, Tournament
+from tournaments.models import Draw, Registration, Role, Seat, Serie, Tournament
 from tournaments.services import draws, jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,6 +66,13 @@ def all_cards(tournament: Tournament) -> None:
     draws.apply_crossing(draw_id=draw.pk, actor=COMMAND)
 
 
+def late_and_missing(tournament: Tournament) -> None:
+    published(tournament)
+    gone = tournament.registrations.filter(number__in=[2, 5])
+    gone.update(status=Registration.Status.NO_SHOW)
+    make_registration(tournament, make_person("Hans-Joachim", "von Hohenstein-Müllerburg"))
+
+
 @pytest.mark.parametrize(
     ("prepare", "path"),
     [
@@ -76,6 +83,7 @@ def all_cards(tournament: Tournament) -> None:
         pytest.param(lambda t: begin(t, Method.ELECTRONIC), "1/", id="hash before the draw"),
         pytest.param(lambda t: carry_out(begin(t, Method.ELECTRONIC)), "1/", id="draft"),
         pytest.param(published, "1/", id="published"),
+        pytest.param(late_and_missing, "1/", id="latecomer and no-shows"),
         pytest.param(published, "", id="overview after publishing"),
     ],
 )

@@ -34,3 +34,9 @@ class SwapForm(forms.Form):
 
     first = forms.IntegerField(label=_("Startnummer"), min_value=1)
     second = forms.IntegerField(label=_("tauscht mit"), min_value=1)
+
+
+class SeatSwapForm(SwapForm):
+    """The same after the seats were made known: then it needs a reason."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300)

@@ -17,11 +17,11 @@ from scoring.seating.sizes import table_sizes
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.forms.draw import BeginForm, CardForm, SwapForm
+from tournaments.forms.draw import BeginForm, CardForm, SeatSwapForm, SwapForm
 from tournaments.models import Draw, Job, Role, Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.queries.desk import tables_in_words
-from tournaments.services import draws, jobs
+from tournaments.services import draws, jobs, seat_changes
 from tournaments.services.draw_task import allowed_sizes, entrants
 
 TEMPLATE = "tournaments/draw/serie.html"
@@ -78,6 +78,8 @@ def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]
         "begin_form": BeginForm(initial={"method": serie.seating}),
         "card_form": CardForm(),
         "swap_form": SwapForm(),
+        "seat_swap_form": SeatSwapForm(),
+        "gaps": seat_changes.gaps(serie) if published and is_leading else [],
         "refusal": _sizes_refusal(tournament),
         "crossings": _crossings(draft, tournament),
         **more,
@@ -249,16 +251,65 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     found = _serie(tournament, number)
 
     def act(data: dict[str, Any]) -> object:
-        wanted = [data["first"], data["second"]]
-        keys = {one.number: one.pk for one in tournament.registrations.filter(number__in=wanted)}
+        first, second = _keys(tournament, data)
         return draws.swap(
             draw_id=_required_draft(found).pk,
-            first_id=keys.get(wanted[0], 0),
-            second_id=keys.get(wanted[1], 0),
+            first_id=first,
+            second_id=second,
             actor=Actor.account(request.user),
         )
 
     return _act(request, found, act, form=SwapForm(request.POST), form_name="swap_form")
+
+
+def _keys(tournament: Tournament, data: dict[str, Any]) -> tuple[int, int]:
+    """Return the keys behind the two start numbers of a swap, 0 for one nobody has."""
+    wanted = [data["first"], data["second"]]
+    keys = {one.number: one.pk for one in tournament.registrations.filter(number__in=wanted)}
+    return keys.get(wanted[0], 0), keys.get(wanted[1], 0)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let two people change places that everybody knows already."""
+    found = _serie(tournament, number)
+
+    def act(data: dict[str, Any]) -> object:
+        first, second = _keys(tournament, data)
+        return seat_changes.swap_seats(
+            serie_id=found.pk,
+            first_id=first,
+            second_id=second,
+            reason=data["reason"],
+            actor=Actor.account(request.user),
+        )
+
+    return _act(
+        request,
+        found,
+        act,
+        form=SeatSwapForm(request.POST),
+        form_name="seat_swap_form",
+        done=_("Die Plätze sind getauscht. Bitte den beiden ansagen."),
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Carry out one of the changes that were offered."""
+    found = _serie(tournament, number)
+    return _act(
+        request,
+        found,
+        lambda _data: seat_changes.carry_out(
+            serie_id=found.pk,
+            key=request.POST.get("change", ""),
+            actor=Actor.account(request.user),
+        ),
+        done=_("Die Plätze sind geändert. Bitte am Tisch ansagen."),
+    )
 
 
 @require_POST

@@ -24,6 +24,8 @@ ROWS = [
     Row("draw:crossing", LEADING, "post"),
     Row("draw:swap", LEADING, "post"),
     Row("draw:publish", LEADING, "post"),
+    Row("draw:swap_seats", LEADING, "post"),
+    Row("draw:change_seats", LEADING, "post"),
 ]
 
 
@@ -119,6 +121,55 @@ def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client
     assert "5 Personen lassen sich nicht auf Tische zu 4 oder 3 verteilen" in page
 
 
+def published(tournament: Tournament) -> None:
+    """Seat start number 1 at table 1, place 1 and so on."""
+    serie = tournament.serien.get(number=1)
+    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
+    for number, (table, seat) in enumerate(places, start=1):
+        draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def seat_of(number: int) -> tuple[int, int]:
+    seat = Seat.objects.select_related("table").get(registration__number=number)
+    return seat.table.number, seat.number
+
+
+def test_published_seats_are_swapped_with_a_reason_only(client: Client):
+    tournament = field(8)
+    published(tournament)
+    log_in(client, tournament)
+
+    without = client.post(url(tournament, "swap_seats"), {"first": 1, "second": 6})
+    nobody = client.post(
+        url(tournament, "swap_seats"), {"first": 1, "second": 77, "reason": "saßen falsch"}
+    )
+    client.post(url(tournament, "swap_seats"), {"first": 1, "second": 6, "reason": "saßen falsch"})
+
+    assert (without.status_code, nobody.status_code) == (422, 409)
+    assert "zwei verschiedene Personen mit Platz" in nobody.content.decode()
+    assert (seat_of(1), seat_of(6)) == ((2, 2), (1, 1))
+
+
+def test_a_latecomer_is_offered_a_seat_and_gets_it_by_a_button(client: Client):
+    tournament = field(7)
+    published(tournament)
+    late = make_registration(tournament)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "serie")).content.decode()
+    assert "Tisch 2, Platz 4: Dort sitzen erst 3." in page
+    assert not Seat.objects.filter(registration=late).exists()
+    change = {"change": f"join-{late.pk}-2"}
+    client.post(url(tournament, "change_seats"), change)
+    again = client.post(url(tournament, "change_seats"), change)
+
+    assert seat_of(8) == (2, 4)
+    assert again.status_code == 409
+    assert "Nachzügler" not in client.get(url(tournament, "serie")).content.decode()
+
+
 def test_page_of_a_published_serie_asks_few_questions(
     client: Client, django_assert_max_num_queries: Any
 ):
@@ -130,5 +181,5 @@ def test_page_of_a_published_serie_asks_few_questions(
     draws.fill_up(draw_id=draw.pk, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(url(tournament, "serie"))

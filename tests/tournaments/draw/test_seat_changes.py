@@ -1,0 +1,212 @@
+"""Seats after they were made known: swaps with a reason, latecomers and who stayed away."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND, make_registration
+from tests.tournaments.draw.test_draws import field
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Registration, Seat, Serie, Tournament
+from tournaments.services import draws, seat_changes
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(players: int) -> Serie:
+    """Seat start number 1 at table 1, place 1 and so on; tables of three stand last."""
+    tournament = field(players)
+    serie = tournament.serien.get(number=1)
+    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    number = 0
+    for table, row in enumerate(draw.seats, start=1):
+        for place in range(1, len(row) + 1):
+            number += 1
+            draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=place, actor=COMMAND)
+    return draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def stays_away(serie: Serie, *numbers: int) -> None:
+    found = Registration.objects.filter(tournament=serie.tournament_id, number__in=numbers)
+    found.update(status=Registration.Status.NO_SHOW)
+
+
+def comes_late(serie: Serie) -> Registration:
+    return make_registration(Tournament.objects.get(pk=serie.tournament_id))
+
+
+def tables(serie: Serie) -> dict[int, list[int]]:
+    rows: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(serie=serie).order_by("table__number", "number")
+    for table, place, number in seats.values_list(
+        "table__number", "number", "registration__number"
+    ):
+        rows.setdefault(table, []).append(number)
+        assert place == len(rows[table]), "places count from 1 without gaps"
+    return rows
+
+
+def offered(serie: Serie) -> list[list[str]]:
+    return [[one.key for one in gap.suggestions] for gap in seat_changes.gaps(serie)]
+
+
+def carry_out(serie: Serie, key: str) -> None:
+    seat_changes.carry_out(serie_id=serie.pk, key=key, actor=COMMAND)
+
+
+def pk(serie: Serie, number: int) -> int:
+    return Registration.objects.get(tournament=serie.tournament_id, number=number).pk
+
+
+def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -> None:
+    seat_changes.swap_seats(
+        serie_id=serie.pk,
+        first_id=pk(serie, first),
+        second_id=pk(serie, second),
+        reason=reason,
+        actor=COMMAND,
+    )
+
+
+def test_nothing_is_offered_while_everybody_sits():
+    assert seat_changes.gaps(seated(8)) == []
+
+
+def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason():
+    serie = seated(8)
+
+    swap(serie, 1, 6)
+
+    assert tables(serie) == {1: [6, 2, 3, 4], 2: [5, 1, 7, 8]}
+    entry = JournalEntry.objects.get(action="seats_swapped")
+    assert entry.reason == "saßen falsch"
+    assert entry.before["tables"]["1"][0] == pk(serie, 1)
+    assert entry.after["tables"]["1"][0] == pk(serie, 6)
+
+
+def test_neighbours_at_one_table_swap_too():
+    serie = seated(8)
+
+    swap(serie, 1, 2)
+
+    assert tables(serie)[1] == [2, 1, 3, 4]
+
+
+def test_a_swap_without_a_reason_or_a_second_person_is_refused():
+    serie = seated(8)
+    comes_late(serie)
+
+    with pytest.raises(TournamentError, match="braucht einen Grund"):
+        swap(serie, 1, 6, reason=" ")
+    for first, second in [(1, 1), (1, 9)]:
+        with pytest.raises(TournamentError, match="zwei verschiedene Personen mit Platz"):
+            swap(serie, first, second)
+    assert tables(serie) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+
+
+def test_a_draft_is_not_changed_as_if_it_were_public():
+    serie = field(8).serien.get(number=1)
+
+    with pytest.raises(WrongStatus, match="noch nicht ausgelost"):
+        swap(serie, 1, 2)
+
+
+def test_a_table_of_three_takes_the_latecomer():
+    serie = seated(7)
+    late = comes_late(serie)
+
+    assert offered(serie) == [[f"join-{late.pk}-2"]]
+    carry_out(serie, f"join-{late.pk}-2")
+
+    assert tables(serie) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+    assert seat_changes.gaps(serie) == []
+
+
+def test_a_latecomer_may_take_the_place_of_who_stayed_away():
+    serie = seated(8)
+    stays_away(serie, 3)
+    late = comes_late(serie)
+
+    carry_out(serie, f"replace-{late.pk}-{pk(serie, 3)}")
+
+    assert tables(serie)[1] == [1, 2, 9, 4]
+
+
+@pytest.mark.parametrize(
+    ("latecomers", "expected"),
+    [
+        pytest.param(1, {1: [1, 2, 3], 2: [5, 6, 7], 3: [9, 8, 4]}, id="one: 9 are 3, 3, 3"),
+        pytest.param(2, {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [9, 10, 8]}, id="two: 10 are 4, 3, 3"),
+        pytest.param(3, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, id="three"),
+    ],
+)
+def test_latecomers_among_full_tables_get_a_new_table(latecomers: int, expected: dict):
+    serie = seated(8)
+    for _person in range(latecomers):
+        comes_late(serie)
+
+    carry_out(serie, "new-3-3")
+
+    assert tables(serie) == expected
+
+
+def test_a_table_of_four_goes_on_with_three_and_closes_up():
+    serie = seated(8)
+    stays_away(serie, 2)
+
+    carry_out(serie, f"leave-{pk(serie, 2)}")
+
+    assert tables(serie) == {1: [1, 3, 4], 2: [5, 6, 7, 8]}
+
+
+def test_a_table_of_three_is_filled_from_a_table_of_four():
+    serie = seated(7)
+    stays_away(serie, 5)
+
+    carry_out(serie, f"fill-{pk(serie, 5)}-{pk(serie, 4)}")
+
+    assert tables(serie) == {1: [1, 2, 3], 2: [4, 6, 7]}
+
+
+def test_two_left_of_three_join_the_other_tables_of_three():
+    serie = seated(9)
+    stays_away(serie, 1)
+
+    carry_out(serie, f"dissolve-{pk(serie, 1)}")
+
+    assert tables(serie) == {2: [4, 5, 6, 2], 3: [7, 8, 9, 3]}
+
+
+def test_where_no_small_change_helps_nothing_is_offered():
+    serie = seated(6)  # two tables of three; five people cannot be seated
+    stays_away(serie, 1)
+
+    assert offered(serie) == [[]]
+
+
+def test_a_suggestion_is_carried_out_once():
+    serie = seated(8)
+    stays_away(serie, 2)
+    key = f"leave-{pk(serie, 2)}"
+    carry_out(serie, key)
+
+    with pytest.raises(Conflict, match="passt nicht mehr"):
+        carry_out(serie, key)
+
+    assert JournalEntry.objects.filter(action="seats_changed").count() == 1
+
+
+def test_seats_of_an_earlier_serie_stay_as_they_were_played():
+    serie = seated(8)
+    second = Serie.objects.get(tournament=serie.tournament_id, number=2)
+    draw = draws.begin(serie_id=second.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    stays_away(serie, 2)
+
+    assert seat_changes.gaps(serie) == []
+    with pytest.raises(WrongStatus, match="schon weiter ausgelost"):
+        swap(serie, 1, 6)
+    with pytest.raises(WrongStatus, match="schon weiter ausgelost"):
+        carry_out(serie, f"leave-{pk(serie, 2)}")
+    assert [len(gap.suggestions) for gap in seat_changes.gaps(second)] == [1]
