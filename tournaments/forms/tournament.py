@@ -168,6 +168,9 @@ class GeneralForm(forms.ModelForm):
 
     def clean_slug(self) -> str:
         """Make a short name of the name where none was entered."""
+        if self.fields["slug"].disabled:
+            announced: str = self.instance.slug
+            return announced
         slug: str = self.cleaned_data["slug"].lower()
         slug = slug or suggest_slug(self.cleaned_data.get("name", ""))
         if slug in RESERVED_SLUGS:

@@ -240,17 +240,24 @@ def _edit(
 ) -> HttpResponse:
     form = page.form(request, tournament)
     is_running = tournament.status == Tournament.Status.RUNNING
-    asks_reason = is_running and section != Section.RULE_SET
-    reason = ReasonForm(request.POST or None) if asks_reason else None
-    context: dict[str, Any] = {"form": form, "reason_form": reason, "section": section}
+    is_saving = request.method == "POST" and not {ADD_ROW, PREVIEW} & set(request.POST)
+    reason = None
+    if is_running and section != Section.RULE_SET:
+        reason = ReasonForm(request.POST) if is_saving else ReasonForm(initial=request.POST.dict())
+    context: dict[str, Any] = {
+        "form": form,
+        "reason_form": reason,
+        "section": section,
+        # A page that comes back with what was typed still shows the old facts.
+        "fingerprint": request.POST.get("fingerprint") or fingerprint(tournament, section),
+    }
     status = 200
-    if request.method == "POST" and not {ADD_ROW, PREVIEW} & set(request.POST):
+    if is_saving:
         is_valid = form.is_valid() and (reason is None or reason.is_valid())
         if is_valid and (answer := _store(request, tournament, section, page, context)):
             return answer
         status = 409 if is_valid else 422
     context |= {
-        "fingerprint": fingerprint(tournament, section),
         "is_fixed": tournament.is_read_only or (is_running and section == Section.RULE_SET),
         "sections": Section,
         "crumbs": _crumbs(tournament, section),
@@ -279,7 +286,12 @@ def _store(
     except Conflict as refusal:
         tournament.refresh_from_db()
         now = ausschreibung_text.section_lines(tournament, section)
-        context |= {"error": str(refusal), "now_stored": now}
+        # Whoever has read what is there now may replace it.
+        context |= {
+            "error": str(refusal),
+            "now_stored": now,
+            "fingerprint": fingerprint(tournament, section),
+        }
         return None
     except TournamentError as refusal:
         tournament.refresh_from_db()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import Any
+
+from django.test import Client
+from django.urls import reverse
 
 from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
@@ -91,3 +96,30 @@ def as_sent(page: Any, form_id: str = "section-form") -> dict[str, str]:
     reader = _FormReader(form_id)
     reader.feed(page.content.decode())
     return {name: value.removeprefix("\n") for name, value in reader.data.items()}
+
+
+@dataclass
+class Desk:
+    """The Spielleitung in front of one section."""
+
+    client: Client
+    tournament: Tournament
+
+    def url(self, section: Section) -> str:
+        return reverse("setup:section", args=[self.tournament.slug, section.value])
+
+    def form(self, section: Section, query: str = "") -> dict[str, str]:
+        """Return what the page would send if nothing was changed."""
+        page = self.client.get(self.url(section) + query)
+        assert page.status_code == 200
+        return as_sent(page)
+
+    def send(self, section: Section, change: Mapping[str, str | None], query: str = "") -> Any:
+        """Send the page's form with some fields changed, or left out where None."""
+        data = {**self.form(section, query), **change}
+        return self.client.post(
+            self.url(section), {name: value for name, value in data.items() if value is not None}
+        )
+
+    def now(self) -> Tournament:
+        return Tournament.objects.get(pk=self.tournament.pk)

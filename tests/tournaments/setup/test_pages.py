@@ -107,8 +107,9 @@ def test_the_list_costs_the_same_for_many_tournaments(
         make_tournament().memberships.create(user=user, role=Role.VERANSTALTER)
     client.force_login(user)
 
-    # session, account, tournaments with their numbers, own roles, may the user make one
-    with django_assert_num_queries(5):
+    # session, account, tournaments with their numbers, own roles, may the user make one,
+    # and what the frame of every page asks: may the user see persons
+    with django_assert_num_queries(6):
         client.get(reverse("setup:tournaments"))
 
 
@@ -291,7 +292,7 @@ def test_the_overview_costs_a_fixed_number_of_queries(
         make_registration(tournament)
     client.force_login(spielleitung)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(reverse("setup:tournament", args=[tournament.slug]))
 
 
