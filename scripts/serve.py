@@ -158,17 +158,25 @@ def _offer_demo() -> None:
         print("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: make run DEMO=1", flush=True)
 
 
-def _print_addresses(host: str, port: int) -> None:
-    local = host in {"0.0.0.0", "127.0.0.1", "localhost"}  # noqa: S104 - only compared
-    first = f"http://{'localhost' if local else host}:{port}"
-    lines = [f"Auf diesem Rechner:        {first}/" if local else f"Adresse: {first}/"]
+def _addresses(host: str, port: int) -> list[str]:
+    from romme_site import env  # noqa: PLC0415 - reads the environment when it is imported
+
+    if env.IS_SERVER:
+        return [f"Adresse: {env.PUBLIC_URL}/   (hinter einem Webserver: {host}:{port})"]
+    if host not in {"0.0.0.0", "127.0.0.1", "localhost"}:  # noqa: S104 - only compared
+        return [f"Adresse: http://{host}:{port}/"]
+    lines = [f"Auf diesem Rechner:        http://localhost:{port}/"]
     if host == "0.0.0.0":  # noqa: S104
         address = lan_address()
         if address:
             lines.append(f"Für alle im selben Netz:   http://{address}:{port}/")
         else:
             lines.append("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm.")
-    print("\n" + "\n".join(f"  {line}".rstrip() for line in lines), flush=True)
+    return lines
+
+
+def _print_addresses(host: str, port: int) -> None:
+    print("\n" + "\n".join(f"  {line}" for line in _addresses(host, port)), flush=True)
 
 
 def _print_setup_link(port: int) -> None:
