@@ -18,7 +18,6 @@ from scoring.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from scoring.errors import ScoringError
 from tournaments.forms.fields import EuroField
 
 MOST_PLACES = 8  # seats at the largest table
@@ -52,16 +51,10 @@ class _BussgeldForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
     def clean(self) -> dict[str, Any]:
-        """Add ``tariff``, or say at which field it is not possible."""
+        """Add ``tariff``; the bounds of the fields are those of the tariffs."""
         data = super().clean() or self.cleaned_data
-        if self.errors:
-            return data
-        try:
+        if not self.errors:
             data["tariff"] = self.tariff_class(**self.given())
-        except ScoringError as refusal:
-            for problem in refusal.problems:
-                name = problem.where if problem.where in self.fields else None
-                self.add_error(name, problem.message)
         return data
 
 

@@ -172,7 +172,7 @@ def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
     Raises:
         TournamentError: as ``changing`` does, if there are none or too many, the first
             would be set by a ranking that does not exist yet, or a Serie that was drawn
-            or played would be dropped.
+            or played would be dropped or seated otherwise.
     """
     if not 1 <= len(lines) <= MOST_SERIEN:
         raise TournamentError(
@@ -186,6 +186,7 @@ def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
         )
     with changing(edit, Section.SERIEN) as tournament:
         _drop_serien(tournament, len(lines))
+        _check_seated_stay(tournament, lines)
         for number, line in enumerate(lines, start=1):
             Serie.objects.update_or_create(
                 tournament=tournament,
@@ -208,6 +209,16 @@ def _drop_serien(tournament: Tournament, number: int) -> None:
                     serie=serie
                 )
             ) from refusal
+
+
+def _check_seated_stay(tournament: Tournament, lines: Sequence[SerieLine]) -> None:
+    for serie in tournament.serien.filter(tables__isnull=False).distinct():
+        if serie.seating != lines[serie.number - 1].seating:
+            raise TournamentError(
+                _(
+                    "{serie} ist schon gesetzt; ihre Sitzordnung kann sich nicht mehr ändern."
+                ).format(serie=serie)
+            )
 
 
 def _check_running(tournament: Tournament, section: Section, reason: str) -> None:

@@ -13,7 +13,7 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START, make_tournament
 from tests.tournaments.setup.helpers import edit, make_complete
 from tournaments.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import JournalEntry, Serie, Tournament
+from tournaments.models import JournalEntry, Serie, Table, Tournament
 from tournaments.queries.tournaments import bussgeld_tariff, prize_plans, rule_set
 from tournaments.services import tournament_edit
 from tournaments.services.tournament_edit import Edit, SerieLine
@@ -225,6 +225,33 @@ def test_the_first_serie_cannot_be_set_by_a_ranking(tournament: Tournament):
             edit=edit(tournament, Section.SERIEN),
             lines=[SerieLine(seating=Serie.Seating.RANKING)],
         )
+
+
+def test_a_serie_that_has_tables_stays(tournament: Tournament):
+    serie = tournament.serien.get(number=3)
+    Table.objects.create(serie=serie, number=1)
+
+    with pytest.raises(TournamentError, match="Serie 3 ist schon ausgelost oder gespielt"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.CARDS)] * 2,
+        )
+
+    assert tournament.serien.count() == 3
+
+
+def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tournament):
+    Table.objects.create(serie=tournament.serien.get(number=1), number=1)
+    as_drawn = [SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
+
+    with pytest.raises(TournamentError, match="Serie 1 ist schon gesetzt"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.ELECTRONIC)] * 3,
+        )
+    tournament_edit.change_serien(edit=edit(tournament, Section.SERIEN), lines=as_drawn)
+
+    assert _serien(tournament) == [(1, "cards", 75), (2, "cards", 75), (3, "cards", 75)]
 
 
 def test_a_serie_that_prizes_are_given_for_stays_announced():

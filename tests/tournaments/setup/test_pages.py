@@ -177,6 +177,11 @@ def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
             {"finisher_may_hold": "other", "finisher_may_hold_other": "500"},
             "500 steht nicht zur Wahl",
         ),
+        (
+            {"finisher_may_hold": "other", "finisher_may_hold_other": "viele"},
+            "eine ganze Zahl eingeben",
+        ),
+        ({"finisher_may_hold": "8"}, "gültige Auswahl"),
         # At two o'clock the clocks were put forward to three.
         ({"start_day": "2026-03-29", "start_time": "02:30"}, "die Uhr umgestellt"),
     ],

@@ -120,6 +120,11 @@ def test_a_deadline_that_was_set_stays_when_the_start_moves(make_desk: Callable[
         (Section.BANK, {"bic": "BYLADEM"}, "8 oder 11"),
         (Section.PROCEDURE, {"protest_minutes": "1441"}, "kleiner oder gleich 1440"),
         (Section.STARTGELD, {"refund_day": "2026-10-01"}, "Bitte Tag und Uhrzeit angeben"),
+        (
+            Section.STARTGELD,
+            {"refund_day": "2026-03-29", "refund_time": "02:30"},
+            "wird um diese Zeit die Uhr umgestellt",
+        ),
         (Section.STARTGELD, {"gruppen-1-name": "Junioren"}, "zwingend"),
         (Section.STARTGELD, {"gruppen-0-startgeld_cents": "viel"}, "zum Beispiel 12,50"),
         (Section.STARTGELD, {"places": "2"}, "größer oder gleich 3"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from scoring.cards import Rank
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import Contract, Handromme
 from scoring.rulesets import ruleset
+from tests.factories import START
 from tests.tournaments.setup.helpers import make_complete
 from tournaments.models import Ranking
 from tournaments.queries import examples, rule_set_text
@@ -172,6 +174,39 @@ def test_what_was_left_empty_is_not_told():
     assert "Spielort" not in told
     assert told["Teilnehmerkreis"] == "geschlossen: Mitglieder"
     assert section_lines(tournament, Section.BANK) == []
+
+
+@pytest.mark.django_db
+def test_everything_that_costs_is_told():
+    tournament = make_complete(
+        kartengeld_cents=100,
+        kaution_cents=500,
+        refund_until=START - timedelta(days=2),
+        places=80,
+    )
+
+    lines = section_lines(tournament, Section.STARTGELD)
+
+    assert [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines] == [
+        ("Erwachsene", "15,00 €"),
+        ("Kartengeld", "1,00 €"),
+        ("Kaution", "5,00 €, wird zurückgezahlt"),
+        ("Rückzahlung bei Abmeldung", "bis 1. Oktober 2026, 14:00 Uhr"),
+        ("Plätze", "80"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
+    tournament = make_complete(serien=2)
+    tournament.serien.filter(number=2).update(seating="planned", time_limit_minutes=75)
+
+    lines = section_lines(tournament, Section.SERIEN)
+
+    assert [(line.label, line.value) for line in lines] == [
+        ("Serie 1", "gezogene Startkarten"),
+        ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
+    ]
 
 
 def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
