@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
@@ -17,6 +17,17 @@ from tournaments import names
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
 from tournaments.services import cash, till_counts
 from tournaments.services.till import spare_cents
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _ReceiptSums(TypedDict):
+        total_cents: int
+        shown_cents: int
+
+    ShownReceipt = WithAnnotations[Receipt, _ReceiptSums]
+else:
+    ShownReceipt = Receipt
 
 CASH, BANK, INTERNAL = Receipt.Method.CASH, Receipt.Method.BANK, Receipt.Method.INTERNAL
 MAX_WORDS = 8
@@ -81,7 +92,7 @@ def _of_person(typed: str, prefix: str) -> Q:
     return condition
 
 
-def receipts(tournament: Tournament, selection: Selection | None = None) -> QuerySet[Receipt]:
+def receipts(tournament: Tournament, selection: Selection | None = None) -> QuerySet[ShownReceipt]:
     """Return the receipts, the newest first, with their entries; two queries.
 
     ``total_cents`` is the receipt's sum, ``shown_cents`` the part of it that *selection*

@@ -83,13 +83,10 @@ def _keep_details(
 
 
 def _add(data: Mapping[str, Any], account: str, statement: Statement) -> None:
-    amount = data.get("amount")
-    if amount is None:  # a field 86 that belongs to the statement, not to an entry
-        return
     if str(data["status"]).upper() != "C":
         # D is a debit. RC takes a credit back, and RD a debit: neither pays for anybody.
         statement.debits += 1
-    elif (amount.currency or data.get("currency")) != CURRENCY:
+    elif data["amount"].currency != CURRENCY:
         statement.foreign += 1
     else:
         statement.transfers.append(_transfer(data, account))

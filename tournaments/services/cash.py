@@ -107,7 +107,8 @@ def _check_till(tournament: Tournament, change_cents: int) -> None:
         raise TournamentError(
             _(
                 "In der Kasse sind laut Kassenbuch nur {there}, {amount} lassen sich nicht "
-                "auszahlen. Fehlt das Wechselgeld im Kassenbuch? Dann zuerst die Kasse eröffnen."
+                "auszahlen. Fehlt im Buch noch etwas, etwa das Wechselgeld? Dann bitte das zuerst "
+                "buchen."
             ).format(there=euro(there), amount=euro(-change_cents))
         )
 

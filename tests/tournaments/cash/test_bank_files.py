@@ -6,12 +6,16 @@ The samples are made up; each holds what a format or a bank does in its own way.
 from __future__ import annotations
 
 import logging
+import re
 import zipfile
+from contextlib import suppress
 from datetime import date
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tournaments.services import bank_files
 from tournaments.services.bank_files import MAX_BYTES, read
@@ -292,3 +296,31 @@ def test_what_a_bank_wrote_does_not_reach_the_log(caplog: pytest.LogCaptureFixtu
 def test_reading_in_several_ways_is_told_by_content_alone():
     assert bank_files.read(b"  \n" + camt(entry())).transfers  # spaces before the XML
     assert bank_files.read(camt(entry()).decode().encode("utf-16")).transfers
+
+
+SAMPLES = [path.read_bytes() for path in sorted(FILES.iterdir())]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    sample=st.sampled_from(SAMPLES),
+    at=st.integers(min_value=0, max_value=6_000),
+    length=st.integers(min_value=0, max_value=60),
+    new=st.one_of(
+        st.binary(max_size=12),
+        st.sampled_from(
+            [b":61:", b":86:", b":20:", b"?32", b"<Ntry>", b"&amp;", b"9" * 40, b"\x00"]
+        ),
+    ),
+)
+def test_a_damaged_file_is_read_or_refused_and_nothing_else(
+    sample: bytes, at: int, length: int, new: bytes
+):
+    at %= len(sample)
+
+    with suppress(UnreadableStatement):
+        for one in read(sample[:at] + new + sample[at + length :]).transfers:
+            assert 0 <= one.amount_cents < 10**9
+            assert len(one.remitter) <= 140
+            assert len(one.purpose) <= 400
+            assert not re.search(r"[\x00-\x1f\x7f-\x9f]", one.remitter + one.purpose)

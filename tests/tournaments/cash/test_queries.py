@@ -84,7 +84,8 @@ def book() -> Book:
 
 
 def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]:
-    return list(queries.receipts(tournament, selection).values_list("number", "shown_cents"))
+    found = queries.receipts(tournament, selection)
+    return [(one.number, one.shown_cents) for one in found]
 
 
 def test_the_report_by_kind_and_way(book: Book):

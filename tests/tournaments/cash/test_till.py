@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.errors import TournamentError
@@ -339,3 +340,11 @@ def test_every_receipt_stands_in_the_journal_without_names():
     assert "Kühn" not in told
     assert "Voß" not in told
     assert list(journal.first_breaks()) == []
+
+
+def test_a_receipt_of_nothing_is_not_written():
+    tournament = make_tournament()
+    line = cash.Line(kind=Kind.OTHER, amount_cents=0)
+
+    with transaction.atomic(), pytest.raises(TournamentError, match="hat keinen Betrag"):
+        cash.book(tournament=tournament, method=Method.CASH, lines=[line], actor=COMMAND)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -423,3 +425,29 @@ def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tour
 
     assert cash.till_cents(tournament) == 2_000
     assert cash.paid_cents(one) == 1_500
+
+
+@pytest.mark.parametrize(
+    ("status", "held_cents", "spare_cents", "offered"),
+    [
+        pytest.param("paid", 0, 0, ["Kaution annehmen"], id="owes it"),
+        pytest.param("paid", 2_000, 0, ["Kaution zurückgeben"], id="has left it"),
+        pytest.param("withdrawn", 2_000, 0, ["Kaution zurückgeben"], id="left and gone"),
+        pytest.param("withdrawn", 0, 500, ["Bar auszahlen", "Überwiesen"], id="credit"),
+        pytest.param("withdrawn", 0, 0, [], id="nothing to do"),
+    ],
+)
+def test_the_page_of_a_person_offers_what_can_be_done(status, held_cents, spare_cents, offered):
+    tournament = soon(kaution_cents=2_000)
+
+    html = render_to_string(
+        "tournaments/cash/_person_money.html",
+        {
+            "tournament": tournament,
+            "registration": make_registration(tournament, status=status),
+            "kaution_held_cents": held_cents,
+            "spare_cents": spare_cents,
+        },
+    )
+
+    assert re.findall(r"<button[^>]*>(.*?)</button>", html) == offered
