@@ -76,8 +76,9 @@ def allowed_hosts() -> list[str]:
 
 def database() -> dict[str, Any]:
     """Return Django's settings for the one database that ``DATABASE_URL`` names."""
-    default = f"sqlite:///{DATA_DIR / 'romme.sqlite3'}"
-    config: dict[str, Any] = _env.db_url("DATABASE_URL", default=default)
+    # An empty value, as in a copied .env file, means "not given".
+    url = _env.str("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'romme.sqlite3'}"
+    config: dict[str, Any] = _env.db_url_config(url)
     if config["ENGINE"] == "django.db.backends.sqlite3":
         if config["NAME"] != ":memory:":
             Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
