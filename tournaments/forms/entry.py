@@ -84,7 +84,13 @@ class PersonForm(ChoiceForm):
     club_name = forms.CharField(
         label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
     )
-    birth_year = forms.IntegerField(label=_("Jahrgang"), min_value=FIRST_YEAR, required=False)
+    # A field for text: arrows that count years up and down help nobody.
+    birth_year = forms.IntegerField(
+        label=_("Jahrgang"),
+        min_value=FIRST_YEAR,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": "4"}),
+    )
 
     def __init__(self, *args: Any, options: Options, row: int, **kwargs: Any) -> None:
         super().__init__(*args, options=options, prefix=f"person-{row}", **kwargs)
@@ -207,7 +213,7 @@ class EntryForm:
         self.persons = [form for form in self.persons if not form.is_blank] or self.persons[:1]
         if not self.is_wrong:
             self._check_twice()
-        if self._refusal:
+        if self._refusal and not self.is_wrong:
             self.sender.add_error(None, self._refusal)
         return not self.is_wrong
 

@@ -46,7 +46,8 @@ MOST_PER_ADDRESS = 40
 MOST_PER_EMAIL = 40
 MOST_PER_TOURNAMENT = 200
 
-_SALT = "tournaments.entry"
+_TOKEN_SALT = "tournaments.entry.token"
+_ADDRESS_SALT = "tournaments.entry.address"
 _Tournament = Tournament.Status
 _Line = EntryLine.Status
 
@@ -180,13 +181,13 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
         for one in wanted
     ]
     text = json.dumps([form_key, email, content])
-    digest = salted_hmac(_SALT, text, algorithm="sha256").digest()
+    digest = salted_hmac(_TOKEN_SALT, text, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def hash_address(address: str) -> str:
     """Return what is kept of a network address: enough to recognise it, not to read it."""
-    return salted_hmac(_SALT, address, algorithm="sha256").hexdigest() if address else ""
+    return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
 
 
 def _check_number(persons: int) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import make_tournament
 from tournaments.forms.entry import new_key
-from tournaments.models import Ranking, Tournament
+from tournaments.models import EntryLine, Ranking, Registration, Tournament
 from tournaments.services.entry import Sent, Wanted, send
 
 IBAN = "DE89370400440532013000"
@@ -55,6 +55,12 @@ def send_one(
     return send(
         tournament_id=tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields
     )
+
+
+def registration_of(line: EntryLine) -> Registration:
+    """Return the registration that a line led to."""
+    assert line.registration is not None
+    return line.registration
 
 
 def form_data(*persons: dict[str, Any], seconds: int = 60, **fields: Any) -> dict[str, Any]:

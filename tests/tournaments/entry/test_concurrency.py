@@ -10,7 +10,12 @@ import pytest
 from django.db import connection
 
 from tests.factories import COMMAND, make_registration
-from tests.tournaments.entry.helpers import make_open_tournament, send_one, wanted
+from tests.tournaments.entry.helpers import (
+    make_open_tournament,
+    registration_of,
+    send_one,
+    wanted,
+)
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 from tournaments.services import entry as sending
@@ -90,7 +95,7 @@ def test_withdrawing_and_paying_in_one_moment_leaves_no_paid_absentee():
 
     at_once(
         lambda: withdraw_line(line_id=line.pk),
-        lambda: pay(registration_id=line.registration_id, payment=Payment(), actor=COMMAND),
+        lambda: pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND),
     )
 
     # Whoever was second saw the first: the money was refused, or is seen as left behind.

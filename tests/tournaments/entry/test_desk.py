@@ -10,6 +10,7 @@ from tests.factories import COMMAND, make_club, make_person, make_user
 from tests.tournaments.entry.helpers import (
     make_open_tournament,
     make_ranking,
+    registration_of,
     send_one,
     wanted,
 )
@@ -40,7 +41,7 @@ def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
     first = send_one(tournament).entry.lines.get()
     again = send_one(tournament, form_key="again", email="fremd@example.org").entry.lines.get()
     assert again.status == Status.OPEN
-    return first.registration, again
+    return registration_of(first), again
 
 
 def test_the_same_person_gets_the_registration_there_is():
@@ -82,7 +83,7 @@ def test_a_namesake_is_registered_as_a_new_person():
 
     line.refresh_from_db()
     assert line.is_new_person
-    assert line.registration.number == 2
+    assert registration_of(line).number == 2
     assert Person.objects.filter(last_name="Kühn").count() == 2
 
 
@@ -94,7 +95,7 @@ def test_what_came_in_time_can_be_cleared_up_after_the_deadline():
     entry_desk.register_as_new(line_id=line.pk, actor=COMMAND, now=late)
 
     line.refresh_from_db()
-    assert line.registration.late_reason == "rechtzeitig über das Internet gemeldet"
+    assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
 
 
 def test_what_is_not_accepted_leaves_no_registration_and_no_wish():
@@ -158,7 +159,7 @@ def test_what_was_paid_for_is_no_prank():
     tournament = make_open_tournament()
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     line = sent.entry.lines.get(position=2)
-    pay(registration_id=line.registration_id, payment=Payment(), actor=COMMAND)
+    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
 
     with pytest.raises(Conflict, match="Bernd Kühn hat schon bezahlt"):
         entry_desk.discard(entry_id=sent.entry.pk, actor=COMMAND)
@@ -213,7 +214,7 @@ def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent():
 
     assert [row.namesakes for row in entry.rows] == [[stored], []]
     assert [row.asks_for_name for row in entry.rows] == [False, True]
-    assert entry.rows[1].standing.line.registration.person == known
+    assert registration_of(entry.rows[1].standing.line).person == known
 
 
 def test_nothing_is_cleared_up_in_a_closed_tournament():

@@ -15,10 +15,10 @@ from tests.tournaments.entry.helpers import make_open_tournament, send_one, want
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
-# Session, account, tournament, roles; unclear lines, wishes, namesakes, registrations, bans;
-# number of sendings, sendings, their lines with both sorts of rankings, substitutions and
-# wishes, namesakes.
-QUERIES = 17
+# Session, account, tournament, roles, rights to see persons; unclear lines, wishes, namesakes,
+# registrations, bans; number of sendings, sendings, their lines with both sorts of rankings,
+# substitutions and wishes, namesakes.
+QUERIES = 18
 ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
 LINE_ACTS = ("attach", "register_as_new", "dismiss", "consent")
 ENTRY_ACTS = ("renew_link", "discard")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,6 +12,7 @@ from tests.factories import COMMAND, make_club, make_person
 from tests.tournaments.entry.helpers import (
     make_open_tournament,
     make_ranking,
+    registration_of,
     send_one,
     wanted,
 )
@@ -40,12 +42,12 @@ from tournaments.services.teams import create_team
 pytestmark = pytest.mark.django_db
 
 
-def sent_line(tournament: Tournament, **fields: object) -> EntryLine:
+def sent_line(tournament: Tournament, **fields: Any) -> EntryLine:
     sent = send_one(tournament, wanted(**fields), email="anna@verein.example")
     return sent.entry.lines.select_related("registration__person").get()
 
 
-def same_choice(tournament: Tournament, **fields: object) -> Choice:
+def same_choice(tournament: Tournament, **fields: Any) -> Choice:
     return Choice(**{"category": tournament.categories.get(position=0), **fields})
 
 
@@ -71,9 +73,9 @@ def test_another_startgeld_and_another_ranking_change_what_is_due():
         choice=Choice(category=cheap, rankings=[team], wishes={team.pk: "Altenburg I"}),
     )
 
-    line.registration.refresh_from_db()
-    assert line.registration.due_cents == 1500
-    assert list(line.registration.rankings.all()) == [team]
+    registration = Registration.objects.get()
+    assert registration.due_cents == 1500
+    assert list(registration.rankings.all()) == [team]
     assert line.wishes.get().text == "Altenburg I"
 
 
@@ -90,7 +92,7 @@ def test_nobody_leaves_a_team_by_the_link():
     tournament = make_open_tournament()
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     line = sent_line(tournament, rankings=[team])
-    create_team(ranking_id=team.pk, registration_ids=[line.registration_id], actor=COMMAND)
+    create_team(ranking_id=team.pk, registration_ids=[registration_of(line).pk], actor=COMMAND)
 
     with pytest.raises(TournamentError, match="gehört schon zu einer Mannschaft"):
         change_line(line_id=line.pk, choice=same_choice(tournament))
@@ -137,7 +139,7 @@ def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
     tournament = make_open_tournament(refund_until=timezone.now() + timedelta(days=20))
     line = sent_line(tournament)
     pay(
-        registration_id=line.registration_id,
+        registration_id=registration_of(line).pk,
         payment=Payment(method=Receipt.Method.BANK),
         actor=COMMAND,
     )
@@ -203,7 +205,7 @@ def test_a_closed_tournament_changes_nothing():
 
 def test_who_was_excluded_changes_nothing():
     line = sent_line(make_open_tournament())
-    exclude(registration_id=line.registration_id, reason="Betrug", actor=COMMAND)
+    exclude(registration_id=registration_of(line).pk, reason="Betrug", actor=COMMAND)
 
     with pytest.raises(WrongStatus, match="nichts mehr ändern"):
         withdraw_line(line_id=line.pk)
@@ -212,7 +214,7 @@ def test_who_was_excluded_changes_nothing():
 def test_the_link_does_not_reach_a_substitute():
     line = sent_line(make_open_tournament())
     substitute(
-        registration_id=line.registration_id,
+        registration_id=registration_of(line).pk,
         person_id=make_person().pk,
         reason="krank",
         actor=COMMAND,

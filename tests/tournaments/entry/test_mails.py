@@ -8,9 +8,16 @@ import pytest
 from django.core import mail
 
 from tests.factories import COMMAND
-from tests.tournaments.entry.helpers import IBAN, make_open_tournament, send_one, wanted
+from tests.tournaments.entry.helpers import (
+    IBAN,
+    make_open_tournament,
+    registration_of,
+    send_one,
+    wanted,
+)
 from tournaments import mails
 from tournaments.models import Receipt
+from tournaments.queries.entry import standings
 from tournaments.services.entry import Sent
 from tournaments.services.entry_changes import withdraw_line
 from tournaments.services.registrations import Payment, pay
@@ -95,12 +102,12 @@ def test_a_withdrawal_is_confirmed_with_what_was_paid():
     sent = send_one(make_open_tournament(), email="anna@verein.example")
     line = sent.entry.lines.get()
     pay(
-        registration_id=line.registration_id,
+        registration_id=registration_of(line).pk,
         payment=Payment(method=Receipt.Method.BANK),
         actor=COMMAND,
     )
     withdraw_line(line_id=line.pk)
-    (standing,) = mails.standings(sent.entry, sent.entry.created_at)
+    (standing,) = standings(sent.entry, sent.entry.created_at)
 
     mails.send_withdrawal(sent.entry, standing)
 
@@ -114,7 +121,7 @@ def test_news_go_to_everybody_who_sent_the_person():
     sent = send_one(tournament, email="anna@verein.example")
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
-    assert mails.send_news(sent.entry.lines.get().registration) == 2
+    assert mails.send_news(registration_of(sent.entry.lines.get())) == 2
     assert "Link aus der ersten E-Mail" in mail.outbox[0].body
     assert "/meldung/" not in mail.outbox[0].body
 

@@ -13,6 +13,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.tournaments.entry.helpers import (
     make_open_tournament,
     make_ranking,
+    registration_of,
     send_one,
     wanted,
 )
@@ -64,7 +65,7 @@ def test_where_all_places_are_taken_the_registration_waits():
 
     send_one(tournament)
 
-    assert only_line().registration.status == Registration.Status.WAITING
+    assert registration_of(only_line()).status == Registration.Status.WAITING
 
 
 def test_a_club_sends_several_in_the_order_of_the_form():
@@ -106,7 +107,7 @@ def test_a_known_person_is_registered_and_not_stored_again(
 
     send_one(tournament, wanted(**typed))
 
-    assert only_line().registration.person == person
+    assert registration_of(only_line()).person == person
     assert Person.objects.count() == 1
     assert not only_line().is_new_person
 
@@ -137,7 +138,7 @@ def test_of_two_with_one_name_the_year_decides():
 
     send_one(tournament)
 
-    assert only_line().registration.person == daughter
+    assert registration_of(only_line()).person == daughter
 
 
 def test_where_two_come_into_question_it_is_neither():
@@ -158,7 +159,7 @@ def test_merged_and_anonymised_persons_are_never_meant():
 
     send_one(tournament)
 
-    assert only_line().registration.person != gone
+    assert registration_of(only_line()).person != gone
 
 
 def test_nothing_of_a_stored_person_changes():
@@ -229,7 +230,7 @@ def test_an_address_that_nobody_proved_tells_nothing():
 def test_who_withdrew_comes_back_through_the_desk():
     tournament = make_open_tournament()
     sent = send_one(tournament, email="anna@verein.example")
-    withdraw(registration_id=sent.entry.lines.get().registration_id, actor=COMMAND)
+    withdraw(registration_id=registration_of(sent.entry.lines.get()).pk, actor=COMMAND)
 
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
@@ -302,7 +303,7 @@ def test_stakes_and_wishes_are_kept():
     send_one(tournament, wanted(rankings=[team], wishes={team.pk: " Altenburg I "}))
 
     line = only_line()
-    assert line.registration.due_cents == 2000
+    assert registration_of(line).due_cents == 2000
     assert [wish.text for wish in line.wishes.all()] == ["Altenburg I"]
 
 
@@ -329,7 +330,7 @@ def test_rankings_with_limits_are_for_those_within(
 
     if is_open:
         act()
-        assert list(only_line().registration.rankings.all()) == [ranking]
+        assert list(registration_of(only_line()).rankings.all()) == [ranking]
     else:
         with pytest.raises(TournamentError, match="nicht offen"):
             act()

@@ -43,7 +43,7 @@ def four(tournament: Tournament) -> list[Registration]:
 
 
 def numbers(team: Team) -> list[int]:
-    return sorted(team.members.values_list("registration__number", flat=True))
+    return sorted(member.registration.number or 0 for member in team.members.all())
 
 
 def form(ranking: Ranking, *members: Registration, name: str = "") -> Team:
