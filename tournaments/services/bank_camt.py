@@ -190,8 +190,11 @@ def _purpose(detail: Element) -> str:
 
 
 def _reference(entry: Element, details: list[Element], account: str, number: int) -> str:
-    """Return what names this transfer in every file the bank makes of it."""
-    names = [_first(entry, "AcctSvcrRef", "NtryRef")]
+    """Return what names this transfer in every file the bank makes of it.
+
+    ``NtryRef`` is left out: it counts the entries of one statement.
+    """
+    names = [_text(entry, "AcctSvcrRef")]
     for detail in details[:1]:
         names += [_text(detail, f"Refs/{name}") for name in ("AcctSvcrRef", "TxId", "EndToEndId")]
     known = [name for name in names if name not in NO_REFERENCE]

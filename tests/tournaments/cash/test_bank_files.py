@@ -90,7 +90,7 @@ def test_camt_version_08_and_later_with_a_prefix_and_another_encoding(version: b
             amount_cents=1_500,
             remitter="Rüdiger Groß / Käthe Groß",
             purpose="Startnummer 7 Käthe Groß RF18000000000539007547034",
-            reference=f"{IBAN}|77|START-7|0",
+            reference=f"{IBAN}|START-7|0",
         ),
         # Of two in one sum only one amount is known: they stay together.
         Transfer(
