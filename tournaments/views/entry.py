@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from ipaddress import ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import girocode, mails
 from tournaments.access import public
+from tournaments.addresses import network_address
 from tournaments.errors import TournamentError
 from tournaments.forms.entry import EntryForm
 from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
@@ -32,8 +32,6 @@ from tournaments.services.registrations import is_full
 FORM = "tournaments/entry/form.html"
 PAGE = "tournaments/entry/registration.html"
 CONFLICT, UNFIT, TOO_MANY = 409, 422, 429
-# Whoever has one address of version 6 has 2⁶⁴ of them.
-_OWN_PREFIX = 64
 
 
 @public
@@ -105,9 +103,10 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     except (TournamentError, ValidationError) as refusal:
         form.refuse(refusal)
         return _form(request, form, status=_status(refusal))
-    is_mailed = bool(sent.entry.email) and mails.can_mail()
-    if sent.is_new:
-        is_mailed = mails.send_confirmation(sent.entry, sent.token)
+    # Where mails go out, the link is for the owner of the address alone. It is not shown
+    # here even if the mail cannot be sent: it may open a registration made before from there.
+    by_mail = bool(sent.entry.email) and mails.can_mail()
+    is_lost = by_mail and sent.is_new and not mails.send_confirmation(sent.entry, sent.token)
     # Not a redirect: the link stands on this one answer only, and who loads it again sends
     # the same form again, which changes nothing.
     return _show(
@@ -115,8 +114,9 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         "tournaments/entry/sent.html",
         tournament,
         number=len(form.persons),
-        email=sent.entry.email if is_mailed else "",
-        link="" if is_mailed else absolute(request, _url(sent.token)),
+        email=sent.entry.email if by_mail else "",
+        is_lost=is_lost,
+        link="" if by_mail else absolute(request, _url(sent.token)),
     )
 
 
@@ -124,25 +124,6 @@ def _status(refusal: Exception) -> int:
     if isinstance(refusal, sending.TooMany):
         return TOO_MANY
     return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
-
-
-def network_address(request: HttpRequest) -> str:
-    """Return where a request comes from, as far as one person or household goes.
-
-    Behind the proxy that a server has in front, its last entry counts: what stands before
-    it was sent along and may be made up.
-    """
-    address = request.META.get("REMOTE_ADDR", "")
-    if settings.SECURE_PROXY_SSL_HEADER:
-        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
-        address = forwarded or address
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return str(address)
-    if found.version == 4:
-        return str(found)
-    return str(ip_network((found, _OWN_PREFIX), strict=False))
 
 
 def absolute(request: HttpRequest, path: str) -> str:

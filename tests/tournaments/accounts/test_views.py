@@ -236,3 +236,21 @@ def test_changing_the_password_keeps_this_device_logged_in(client: Client):
     user.refresh_from_db()
     assert user.check_password(new)
     assert client.get(reverse("account:profile")).status_code == 200
+
+
+def test_behind_a_proxy_the_pause_is_for_one_device_not_for_the_proxy(
+    client: Client, settings: Any
+):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    make_user("anna", password=PASSWORD)
+    login = reverse("account:login")
+
+    for _try in range(5):
+        client.post(
+            login, {"username": "anna", "password": "falsch"}, HTTP_X_FORWARDED_FOR="198.51.100.7"
+        )
+    other = client.post(
+        login, {"username": "anna", "password": PASSWORD}, HTTP_X_FORWARDED_FOR="198.51.100.8"
+    )
+
+    assert other.status_code == 302
