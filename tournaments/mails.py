@@ -114,6 +114,6 @@ def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any])
     try:
         return bool(message.send())
     except (SMTPException, OSError):
-        # What was registered stays registered; the page then shows the link itself.
+        # What was registered stays registered; the desk can send a new link later.
         logger.exception("A mail for sending %s could not be sent", entry.pk)
         return False

@@ -46,7 +46,7 @@ MOST_PER_ADDRESS = 40
 MOST_PER_EMAIL = 40
 MOST_PER_TOURNAMENT = 200
 
-_TOKEN_SALT = "tournaments.entry.token"
+_KEY_SALT = "tournaments.entry.token"
 _ADDRESS_SALT = "tournaments.entry.address"
 _Tournament = Tournament.Status
 _Line = EntryLine.Status
@@ -181,7 +181,7 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
         for one in wanted
     ]
     text = json.dumps([form_key, email, content])
-    digest = salted_hmac(_TOKEN_SALT, text, algorithm="sha256").digest()
+    digest = salted_hmac(_KEY_SALT, text, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
