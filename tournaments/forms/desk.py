@@ -104,6 +104,16 @@ class OptionalReasonForm(forms.Form):
     reason = forms.CharField(label=_("Grund"), max_length=300, required=False)
 
 
+class WithdrawForm(OptionalReasonForm):
+    """Leaving the tournament; what is paid back goes the way that is chosen."""
+
+    method = forms.ChoiceField(label=_("Rückzahlung"), choices=METHODS, required=False)
+
+    def clean_method(self) -> Receipt.Method:
+        """Return the way of payment as the service takes it; cash if none was asked for."""
+        return Receipt.Method(self.cleaned_data["method"] or Receipt.Method.CASH)
+
+
 class FixedTableForm(forms.Form):
     """A table somebody needs, because of hearing or walking; empty takes it back."""
 

@@ -22,7 +22,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services import cash, journal
+from tournaments.services import cash, journal, reversals
 from tournaments.services.locks import lock_tournament
 from tournaments.services.people import check_living
 from tournaments.services.registrations import (
@@ -123,8 +123,10 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
     receipts = tournament.receipts.filter(
         entries__registration=registration, reverses__isnull=True, reversed_by__isnull=True
     )
-    for receipt in receipts.distinct():
-        cash.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
+    # The newest first: what a later receipt passed on has to come back before.
+    for receipt in receipts.distinct().order_by("-number"):
+        reversals.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
+    registration.refresh_from_db(fields=["status"])
     _change_status(registration, Status.WITHDRAWN, actor, reason)
     return registration
 

@@ -149,19 +149,11 @@ def take_dues(
 
 
 def _due_lines(registration: Registration, amount_cents: int) -> list[cash.Line]:
-    """Spread an amount over what is open: Startgeld, Kartengeld, stakes; the rest is credit."""
-    paid: dict[str, int] = {}
-    for kind, cents in registration.cash_entries.values_list("kind", "amount_cents"):
-        paid[kind] = paid.get(kind, 0) + cents
-    lines = []
-    for kind, due_cents in dues(registration):
-        part = min(amount_cents, max(0, due_cents - paid.get(kind, 0)))
-        lines.append(cash.Line(kind=kind, amount_cents=part, registration=registration))
-        amount_cents -= part
-    credit = cash.Line(
-        kind=CashEntry.Kind.CREDIT, amount_cents=amount_cents, registration=registration
-    )
-    return [*lines, credit]
+    spread = cash.spread(dues(registration), cash.paid_cents(registration), amount_cents)
+    return [
+        cash.Line(kind=kind, amount_cents=cents, registration=registration)
+        for kind, cents in spread
+    ]
 
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:

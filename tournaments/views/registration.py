@@ -77,6 +77,7 @@ def _page(
             initial={"amount_cents": facts["open_cents"] or None}
         ),
         "reason_form": forms_desk.ReasonForm(),
+        "withdraw_form": forms_desk.WithdrawForm(auto_id="withdraw_%s"),
         "table_form": forms_desk.FixedTableForm(
             initial={
                 "table": registration.fixed_table,
@@ -167,10 +168,13 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
         request,
         _get(tournament, pk),
         lambda data: changes.withdraw(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+            registration_id=pk,
+            reason=data["reason"],
+            refund_method=data["method"],
+            actor=Actor.account(request.user),
         ),
         done=_("Abgemeldet."),
-        form=forms_desk.OptionalReasonForm(request.POST),
+        form=forms_desk.WithdrawForm(request.POST),
         form_name="reason_form",
     )
 

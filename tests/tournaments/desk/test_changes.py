@@ -9,7 +9,7 @@ import pytest
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Ranking, Registration, Separation
-from tournaments.services import cash
+from tournaments.services import cash, till
 from tournaments.services import registration_changes as changes
 from tournaments.services.registrations import Payment, pay, register
 
@@ -206,3 +206,37 @@ def test_changes_that_do_not_fit_the_status_are_refused(act, status):
         act(registration_id=registration.pk, actor=COMMAND)
 
     assert status_of(registration) == status
+
+
+def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
+    tournament = make_tournament(refund_until=START)
+    registration = paid(tournament)
+    changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+    changes.rejoin(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+
+    pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+
+    kinds = registration.cash_entries.values_list("kind", "amount_cents")
+    assert list(kinds) == [("startgeld", 1500), ("refund", -1500), ("startgeld", 1500)]
+
+
+def test_taking_back_a_registration_takes_back_what_it_passed_on():
+    tournament = make_tournament()
+    giver = register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        actor=COMMAND,
+        payment=Payment(amount_cents=3000),
+        now=MORNING,
+    )
+    receiver = register(
+        tournament_id=tournament.pk, person_id=make_person().pk, actor=COMMAND, now=MORNING
+    )
+    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1500, actor=COMMAND)
+    assert status_of(receiver) == Status.PAID
+
+    changes.take_back(registration_id=giver.pk, actor=COMMAND)
+
+    assert status_of(giver) == Status.WITHDRAWN
+    assert status_of(receiver) == Status.REGISTERED
+    assert cash.till_cents(tournament) == 0
