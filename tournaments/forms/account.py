@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import password_validation
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +16,11 @@ from tournaments.models import Role, User
 class LoginForm(AuthenticationForm):
     """Log-in name and password; says the same for a wrong name and a wrong password."""
 
+    password = forms.CharField(
+        label=_("Kennwort"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
     error_messages = {
         "invalid_login": _(
             "Anmeldename und Kennwort passen nicht zusammen. Groß- und Kleinschreibung zählt "
@@ -23,6 +28,23 @@ class LoginForm(AuthenticationForm):
         ),
         "inactive": _("Dieses Konto ist gesperrt."),
     }
+
+
+class NewPasswordForm(SetPasswordForm):
+    """A new password, by the link that somebody was given."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].label = _("Neues Kennwort")
+        self.fields["new_password2"].label = _("Neues Kennwort wiederholen")
+
+
+class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
+    """A new password instead of the one that is known."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].label = _("Bisheriges Kennwort")
 
 
 class NewAccountForm(forms.Form):

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
-from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +19,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournaments.access import StaffRequest, account_required, public
 from tournaments.errors import TournamentError
-from tournaments.forms.account import LoginForm, NewAccountForm, ProfileForm
+from tournaments.forms.account import (
+    ChangePasswordForm,
+    LoginForm,
+    NewAccountForm,
+    NewPasswordForm,
+    ProfileForm,
+)
 from tournaments.models import User
 from tournaments.services import accounts
 
@@ -38,6 +43,7 @@ log_out = public(auth_views.LogoutView.as_view())
 
 class _SetPasswordView(auth_views.PasswordResetConfirmView):
     template_name = "account/set_password.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("account:login")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -121,7 +127,7 @@ def profile(request: StaffRequest) -> HttpResponse:
 @sensitive_post_parameters("old_password", "new_password1", "new_password2")
 def change_password(request: StaffRequest) -> HttpResponse:
     """Change the own password; other devices of the account are logged out."""
-    form = PasswordChangeForm(request.user, request.POST or None)
+    form = ChangePasswordForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         messages.success(request, _("Das neue Kennwort gilt ab sofort."))
