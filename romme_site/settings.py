@@ -160,6 +160,7 @@ if env.IS_SERVER:
 # E-mail
 locals().update(env.email())
 DEFAULT_FROM_EMAIL = env.EMAIL_FROM
+EMAIL_TIMEOUT = 10  # a mail server that hangs must not hang the page
 
 # Refusals and errors reach the console: with DEBUG off Django says nothing by itself.
 LOGGING = {

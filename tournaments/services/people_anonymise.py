@@ -18,7 +18,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services import bans, journal
+from tournaments.services import bans, entry_desk, journal
 from tournaments.services.people import check_living, lock_persons, tell_open_pages
 
 # Written into every place where a word has to stand; the same in every language.
@@ -121,7 +121,8 @@ def _forget(person: Person) -> None:
 
 
 def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor) -> None:
-    """Remove what registrations say of the person: needs, reasons, the link to them."""
+    """Remove what registrations say of the person: needs, reasons, what was sent in."""
+    entry_desk.forget_persons(ids)
     registrations = Registration.objects.filter(person__in=ids)
     registrations.exclude(late_reason="").update(late_reason=ANONYMISED)
     registrations.exclude(status_reason="").update(status_reason=ANONYMISED)

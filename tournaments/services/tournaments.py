@@ -27,7 +27,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.names import fold
-from tournaments.services import accounts, journal
+from tournaments.services import accounts, entry_desk, journal
 from tournaments.services.locks import lock_tournament
 from tournaments.services.tournament_checks import (
     Missing,
@@ -243,6 +243,8 @@ def close(*, tournament_id: int, actor: Actor) -> Tournament:
     obstacles = closing_obstacles(tournament)
     if obstacles:
         raise TournamentError(" ".join(obstacles))
+    # The addresses given on the internet were for this tournament, and it is over.
+    entry_desk.forget_entries(tournament)
     return _move(tournament, _Status.CLOSED, actor)
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments import mails
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
@@ -194,13 +195,13 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 @require_POST
 @roles_required(*DESK)
 def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Give somebody from the waiting list a place."""
-    return _act(
-        request,
-        _get(tournament, pk),
-        lambda _data: changes.admit(registration_id=pk, actor=Actor.account(request.user)),
-        done=_("Nachgerückt."),
-    )
+    """Give somebody from the waiting list a place, and tell who sent the registration in."""
+
+    def act(_data: dict[str, Any]) -> object:
+        admitted = changes.admit(registration_id=pk, actor=Actor.account(request.user))
+        return mails.send_news(admitted)
+
+    return _act(request, _get(tournament, pk), act, done=_("Nachgerückt."))
 
 
 @require_POST
