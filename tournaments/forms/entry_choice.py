@@ -104,8 +104,8 @@ class ChoiceForm(forms.Form):
         return [self[name] for name in self.wish_names]
 
     def person(self) -> tuple[int | None, str]:
-        """Return year of birth and gender of whom the choice is for."""
-        raise NotImplementedError
+        """Return year of birth and gender of whom the choice is for; here neither is known."""
+        return None, ""
 
     def clean(self) -> dict[str, Any]:
         """Check that the choice suits the person; a new wish is a choice of its ranking."""
