@@ -1,0 +1,94 @@
+"""First start, logging in and giving roles, in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND, make_tournament, make_user
+from tournaments.models import Role, User
+from tournaments.services import accounts
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "Herz ist heute Trumpf"
+
+
+def test_from_the_link_on_the_console_to_the_own_account(page: Page, live_server):
+    token = accounts.make_setup_link(actor=COMMAND)
+    page.goto(f"{live_server.url}/konto/einrichten/{token}/")
+    check_look(page)
+
+    page.get_by_label("Ihr Name").fill("Karla Otto")
+    page.get_by_label("Anmeldename").fill("karla")
+    page.get_by_label("Kennwort", exact=True).fill(PASSWORD)
+    page.get_by_label("Kennwort wiederholen").fill(PASSWORD)
+    page.get_by_role("button", name="Konto anlegen").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
+    assert User.objects.get().is_admin
+
+
+def test_logging_in_says_what_is_wrong_and_then_works(page: Page, live_server):
+    make_user("karla", password=PASSWORD)
+    page.goto(f"{live_server.url}/konto/anmelden/")
+
+    page.get_by_label("Anmeldename").fill("karla")
+    page.get_by_label("Kennwort").fill("falsch")
+    page.get_by_role("button", name="Anmelden").click()
+    expect(page.get_by_role("alert").first).to_contain_text("passen nicht zusammen")
+    check_look(page)
+    page.get_by_label("Kennwort").fill(PASSWORD)
+    page.get_by_role("button", name="Anmelden").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
+
+
+def test_an_invitation_is_shown_once_and_taken_up(
+    page: Page, context: BrowserContext, live_server, browser
+):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament, Role.VERANSTALTER)
+    page.goto(f"{live_server.url}/konto/rollen/{tournament.slug}/")
+    page.get_by_label("Name").fill("Karl Otto")
+    page.get_by_label("Rolle").select_option("kasse")
+    page.get_by_role("button", name="Link erzeugen").click()
+    link = page.get_by_label("Link der Einladung").input_value()
+    check_look(page)
+
+    guest = browser.new_context(locale="de-DE").new_page()
+    guest.goto(link)
+    guest.get_by_label("Anmeldename").fill("karl")
+    guest.get_by_label("Kennwort", exact=True).fill(PASSWORD)
+    guest.get_by_label("Kennwort wiederholen").fill(PASSWORD)
+    guest.get_by_role("button", name="Konto anlegen").click()
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
+    guest.context.close()
+
+    assert User.objects.get(username="karl").memberships.get().role == Role.KASSE
+
+
+@pytest.mark.parametrize("path", ["", "kennwort/", "alle/", "einladung/gilt-nicht/"])
+def test_pages_of_accounts_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, path: str
+):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament, Role.VERANSTALTER)
+    User.objects.update(is_admin=True)
+
+    page.goto(f"{live_server.url}/konto/{path}")
+
+    check_look(page)
+
+
+def test_a_page_for_another_role_says_which_role_it_takes(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament, Role.SCHIEDSRICHTER)
+
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/meldungen/")
+
+    expect(page.locator("main")).to_contain_text("Anmeldung und Kasse")
+    check_look(page)
