@@ -11,3 +11,11 @@ document.addEventListener("keydown", (event) => {
   } else return;
   event.preventDefault();
 });
+
+// The field has the keyboard a moment before htmx listens to it. What was typed in that moment is
+// searched for as soon as it does; "changed" alone would never notice.
+document.addEventListener("htmx:load", () => {
+  const field = document.getElementById("q");
+  const found = document.getElementById("found");
+  if (field?.value && found?.hidden) field.dispatchEvent(new Event("late"));
+});

@@ -112,6 +112,23 @@ def test_arrows_choose_and_a_new_person_is_one_line(
     expect(page.locator(".desk-done")).to_contain_text("SC Gera")
 
 
+def test_letters_typed_before_the_page_listens_are_searched_for(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    make_person("Anna", "Kühn")
+    log_in(context, live_server, tournament)
+    # As a fast hand does: the letters are there before any script has run.
+    page.add_init_script(
+        "document.addEventListener('DOMContentLoaded',"
+        " () => { document.getElementById('q').value = 'kue'; }, { capture: true, once: true })"
+    )
+
+    page.goto(desk_url(live_server, tournament))
+
+    expect(page.locator("#found .is-selected .result-name")).to_have_text("Kühn, Anna")
+
+
 def test_the_other_desks_see_what_happened_without_reloading(
     page: Page, context: BrowserContext, live_server
 ):
