@@ -27,7 +27,7 @@ from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tour
 from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants, make_task, read_task
 from tournaments.services.jobs import Progress, work_of_kind
-from tournaments.services.locks import lock_tournament
+from tournaments.services.locks import lock_serie
 
 Status = Draw.Status
 Method = Serie.Seating
@@ -37,17 +37,9 @@ Seats = list[list[int | None]]
 DRAWN_BY_PROGRAM = (Method.ELECTRONIC, Method.PLANNED)
 
 
-def _locked_serie(serie_id: int) -> tuple[Tournament, Serie]:
-    found = Serie.objects.only("tournament_id").get(pk=serie_id)
-    tournament = lock_tournament(found.tournament_id)
-    serie = Serie.objects.get(pk=serie_id)
-    serie.tournament = tournament
-    return tournament, serie
-
-
 def _locked_draw(draw_id: int) -> tuple[Tournament, Draw]:
     found = Draw.objects.select_related("serie").get(pk=draw_id)
-    tournament, serie = _locked_serie(found.serie_id)
+    tournament, serie = lock_serie(found.serie_id)
     draw = Draw.objects.get(pk=draw_id)
     draw.serie = serie
     return tournament, draw
@@ -63,7 +55,7 @@ def begin(*, serie_id: int, method: Serie.Seating, actor: Actor, reason: str = "
         TournamentError: if the field cannot be seated, an earlier Serie is not seated yet,
             this one is, or the reason is missing.
     """
-    tournament, serie = _locked_serie(serie_id)
+    tournament, serie = lock_serie(serie_id)
     if method == Method.RANKING:
         raise TournamentError(
             _(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.errors import WrongStatus
-from tournaments.models import Tournament
+from tournaments.models import Serie, Tournament
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -27,3 +27,16 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
             )
         )
     return tournament
+
+
+def lock_serie(serie_id: int) -> tuple[Tournament, Serie]:
+    """Lock the tournament of a Serie, and return both as they are now.
+
+    Raises:
+        WrongStatus: if the tournament is closed.
+    """
+    found = Serie.objects.only("tournament_id").get(pk=serie_id)
+    tournament = lock_tournament(found.tournament_id)
+    serie = Serie.objects.get(pk=serie_id)
+    serie.tournament = tournament
+    return tournament, serie

@@ -18,7 +18,7 @@ from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Registration, Seat, Serie, Table, Tournament
 from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants
-from tournaments.services.locks import lock_tournament
+from tournaments.services.locks import lock_serie
 
 Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number of the table
 
@@ -212,10 +212,7 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
 
 
 def _locked(serie_id: int) -> tuple[Tournament, Serie]:
-    found = Serie.objects.only("tournament_id").get(pk=serie_id)
-    tournament = lock_tournament(found.tournament_id)
-    serie = Serie.objects.get(pk=serie_id)
-    serie.tournament = tournament
+    tournament, serie = lock_serie(serie_id)
     if not Seat.objects.filter(serie=serie).exists():
         raise WrongStatus(
             _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(
