@@ -5,9 +5,11 @@ What other packages use is named here; ``docs/seating.md`` says how it works.
 
 from __future__ import annotations
 
+from scoring.seating.by_rank import RankOrder, set_by_rank
 from scoring.seating.chance import Chance
 from scoring.seating.cross import count_beside, cross, cross_drawn, least_beside_at
 from scoring.seating.draw import deal, draw
+from scoring.seating.findings import Findings, examine
 from scoring.seating.metrics import Metrics, Player, measure
 from scoring.seating.order import even_firsts
 from scoring.seating.plan import Plan, plan
@@ -16,18 +18,22 @@ from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
 __all__ = [
     "DEFAULT_SIZES",
     "Chance",
+    "Findings",
     "Metrics",
     "Plan",
     "Player",
+    "RankOrder",
     "count_beside",
     "cross",
     "cross_drawn",
     "deal",
     "draw",
     "even_firsts",
+    "examine",
     "least_beside_at",
     "measure",
     "plan",
     "problems_of_sizes",
+    "set_by_rank",
     "table_sizes",
 ]

@@ -84,9 +84,9 @@ def make_task(
     for one, other in _pairs(past):
         met[one][other] += 1
         met[other][one] += 1
-    odd_sizes = _odd_sizes(allowed)
+    odd = odd_sizes(allowed)
     odd_before = Counter(
-        id_ for tables in history for table in tables if len(table) in odd_sizes for id_ in table
+        id_ for tables in history for table in tables if len(table) in odd for id_ in table
     )
     foes: dict[int, frozenset[int]] = {}
     for one, other in apart:
@@ -95,7 +95,7 @@ def make_task(
     task = Task(
         sizes=sizes,
         rounds=series,
-        odd=tuple(size in odd_sizes for size in sizes),
+        odd=tuple(size in odd for size in sizes),
         met=tuple(map(bytes, met)),
         odd_before=tuple(odd_before[player.id] for player in order),
         teams=_labels([player.team for player in order]),
@@ -106,7 +106,7 @@ def make_task(
     return task, past
 
 
-def _odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
+def odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
     """The sizes that should go round: three if it is the preferred one, else all exceptions."""
     return frozenset(allowed[:1] if allowed[0] == TABLE_OF_THREE else allowed[1:])
 
