@@ -14,18 +14,19 @@ from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size
 from scoring.errors import ScoringError
 from scoring.rulesets import ruleset
+from scoring.spielliste import Adjustment
 from scoring.strict_json import parse, problems_to_json
 from scoring.texts import _
+from scoring.unclear import Line
 from scoring.written import Entry, Findings, Frame, Points, WrittenLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scoring.errors import Problem
     from scoring.ruleset import RuleSet
-    from scoring.spielliste import Adjustment, Penalty, SeatResult
+    from scoring.spielliste import Penalty, SeatResult
     from scoring.strict_json import Node
-    from scoring.unclear import Line
 
 T = TypeVar("T")
 
@@ -216,6 +217,24 @@ def _line_to_json(line: Line) -> dict[str, Any]:
 
 def _entry_to_json(readings: Sequence[object]) -> object:
     return readings[0] if len(readings) == 1 else list(readings)
+
+
+def line_from_json(data: Mapping[str, Any]) -> Line:
+    """Return the line that :func:`lines_to_json` wrote; for what was checked when stored.
+
+    >>> line_from_json({"finisher": 1, "handromme": False, "minus": [0, [23, 28]]}).minus
+    ((0,), (23, 28))
+    """
+    return Line(
+        finisher=_readings(data["finisher"]),
+        handromme=_readings(data["handromme"]),
+        minus=tuple(_readings(points) for points in data["minus"]),
+        adjustments=tuple(Adjustment(**entry) for entry in data.get("adjustments", ())),
+    )
+
+
+def _readings(entry: Any) -> tuple[Any, ...]:
+    return tuple(entry) if isinstance(entry, list) else (entry,)
 
 
 def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, Any]]:

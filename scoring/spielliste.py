@@ -137,6 +137,7 @@ def sum_up(
     rule_set: RuleSet,
     players: int,
     penalties: Iterable[Penalty] = (),
+    bonus_size: int | None = None,
 ) -> tuple[SeatResult, ...]:
     """Return what the games of a list come to for each seat, seat 1 first.
 
@@ -146,27 +147,52 @@ def sum_up(
         rule_set: whose bonus is taken off for every game finished (§§ 3.2.1, 3.2.2).
         players: number of people at the table.
         penalties: Strafpunkte for the whole list (§ 8.3).
+        bonus_size: the size of table that counts for the bonus, if it is not *players*.
     """
     penalties = tuple(penalties)
-    handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
-    results = []
-    for seat in range(1, players + 1):
-        games = [game[seat - 1] for game in counts]
-        games_won = sum(game.finished for game in games)
-        handromme = sum(game.handromme for game in games)
-        results.append(
-            SeatResult(
-                seat=seat,
-                minus=sum(game.minus for game in games),
-                games_won=games_won,
-                handromme=handromme,
-                bonus=-rule_set.bonus_per_game[players] * games_won,
-                handromme_bonus=-handromme_rate * handromme,
-                penalty=sum(penalty.points for penalty in penalties if penalty.seat == seat),
-                adjustment=sum(game.adjustment for game in games),
-            )
+    return tuple(
+        sum_up_seat(
+            [game[seat - 1] for game in counts],
+            seat=seat,
+            rule_set=rule_set,
+            bonus_size=bonus_size or players,
+            penalty=sum(penalty.points for penalty in penalties if penalty.seat == seat),
         )
-    return tuple(results)
+        for seat in range(1, players + 1)
+    )
+
+
+def sum_up_seat(
+    counts: Sequence[SeatCount],
+    *,
+    seat: int,
+    rule_set: RuleSet,
+    bonus_size: int,
+    penalty: int = 0,
+) -> SeatResult:
+    """Return what some games come to for one seat (§ 3.2).
+
+    Args:
+        counts: what each game brings to the seat; a part of the list's games is enough
+            where the rest belong to somebody else.
+        seat: place at the table, counted from 1.
+        rule_set: whose bonus is taken off for every game finished.
+        bonus_size: the size of table that counts for the bonus (§ 3.2.1).
+        penalty: Strafpunkte (§ 8.3).
+    """
+    games_won = sum(game.finished for game in counts)
+    handromme = sum(game.handromme for game in counts)
+    handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
+    return SeatResult(
+        seat=seat,
+        minus=sum(game.minus for game in counts),
+        games_won=games_won,
+        handromme=handromme,
+        bonus=-rule_set.bonus_per_game[bonus_size] * games_won,
+        handromme_bonus=-handromme_rate * handromme,
+        penalty=penalty,
+        adjustment=sum(game.adjustment for game in counts),
+    )
 
 
 def score(

@@ -13,6 +13,8 @@ from scoring.checks import check_list
 from scoring.errors import ScoringError
 from scoring.interchange import (
     ListFile,
+    line_from_json,
+    lines_to_json,
     list_to_json,
     read_games,
     read_list,
@@ -522,3 +524,26 @@ def test_a_result_adds_up_and_is_plain_json(list_file):
             seat[part] for part in ("minus", "bonus", "handromme_bonus", "penalty", "adjustment")
         )
     assert [seat["seat"] for seat in result["seats"]] == list(range(1, len(list_file.players) + 1))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param({"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}, id="clear"),
+        pytest.param(
+            {"finisher": [2, 4], "handromme": [True, False], "minus": [[12, 17], 30, 9, 22]},
+            id="§ 2.2.6 unclear",
+        ),
+        pytest.param(
+            {
+                "finisher": None,
+                "handromme": False,
+                "minus": [5, 5, 10],
+                "adjustments": [{"seat": 2, "points": -50, "reason": "genau abgehoben"}],
+            },
+            id="nobody finished, with an adjustment",
+        ),
+    ],
+)
+def test_a_stored_line_is_read_back_as_it_was_written(written):
+    assert lines_to_json([line_from_json(written)]) == [written]

@@ -17,6 +17,7 @@ from scoring.spielliste import (
     count_game,
     running_minus,
     score,
+    sum_up,
 )
 
 ROMMEORDNUNG = ruleset("rommeordnung")
@@ -295,3 +296,11 @@ def test_the_running_sum_ends_at_the_minus_points(drawn):
     assert len(running) == len(games)
     if games:
         assert running[-1] == tuple(result.minus for result in results)
+
+
+def test_another_size_of_table_can_count_for_the_bonus():
+    counts = [count_game(Game(finisher=1, minus=(0, 23, 45, 12)), ruleset("rommeordnung"))]
+
+    results = sum_up(counts, rule_set=ruleset("rommeordnung"), players=4, bonus_size=3)
+
+    assert [result.total for result in results] == [-15, 23, 45, 12]

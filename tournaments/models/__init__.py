@@ -2,10 +2,20 @@
 
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.control import Case, Correction, Notice, Penalty
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job
 from tournaments.models.journal import JournalChain, JournalEntry
+from tournaments.models.lists import (
+    Bussgeld,
+    Game,
+    ListVersion,
+    Playoff,
+    SeatSpan,
+    Signature,
+    Spielliste,
+)
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.registration import (
     Registration,
@@ -15,35 +25,51 @@ from tournaments.models.registration import (
     TeamMember,
 )
 from tournaments.models.seating import Draw, Seat, Table
+from tournaments.models.table_access import Call, Submission, TableAccess, TableDevice
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
 
 __all__ = [
     "Ban",
     "BankTransaction",
+    "Bussgeld",
+    "Call",
+    "Case",
     "CashCount",
     "CashEntry",
     "Category",
     "Club",
+    "Correction",
     "Draw",
     "Entry",
     "EntryLine",
+    "Game",
     "Gender",
     "Invitation",
     "Job",
     "JournalChain",
     "JournalEntry",
+    "ListVersion",
     "Membership",
+    "Notice",
+    "Penalty",
     "Person",
     "PersonImport",
+    "Playoff",
     "Ranking",
     "Receipt",
     "Registration",
     "Role",
     "Seat",
+    "SeatSpan",
     "Separation",
     "Serie",
+    "Signature",
+    "Spielliste",
+    "Submission",
     "Substitution",
     "Table",
+    "TableAccess",
+    "TableDevice",
     "Team",
     "TeamMember",
     "TeamWish",

@@ -109,6 +109,8 @@ class Serie(models.Model):
     time_limit_minutes = models.PositiveSmallIntegerField(
         _("Zeitbegrenzung in Minuten"), null=True, blank=True
     )
+    started_at = models.DateTimeField(_("begonnen um"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("abgeschlossen um"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("Serie")

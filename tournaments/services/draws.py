@@ -27,6 +27,7 @@ from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tour
 from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants, make_task, read_task
 from tournaments.services.jobs import Progress, work_of_kind
+from tournaments.services.list_opening import open_lists
 from tournaments.services.locks import lock_serie
 
 Status = Draw.Status
@@ -446,3 +447,4 @@ def _write_seats(serie: Serie, rows: Sequence[Sequence[int]]) -> None:
         for table, row in zip(tables, rows, strict=True)
         for place, key in enumerate(row, start=1)
     )
+    open_lists(serie)

@@ -18,6 +18,7 @@ from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Registration, Seat, Serie, Table, Tournament
 from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants
+from tournaments.services.list_opening import open_lists, withdraw_list
 from tournaments.services.locks import lock_serie
 
 Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number of the table
@@ -300,10 +301,13 @@ def _write(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
     Seat.objects.filter(serie=serie, table__number__in=rows).delete()
     for number, row in rows.items():
         if not row:
-            Table.objects.filter(serie=serie, number=number).delete()
+            table = Table.objects.get(serie=serie, number=number)
+            withdraw_list(table)
+            table.delete()
             continue
         table, _created = Table.objects.get_or_create(serie=serie, number=number)
         Seat.objects.bulk_create(
             Seat(serie=serie, table=table, number=place, registration_id=key)
             for place, key in enumerate(row, start=1)
         )
+    open_lists(serie)

@@ -1,0 +1,75 @@
+"""The secrets that open a table's list and a player's page without an account.
+
+Each is derived from the installation's secret key, so that a card can be printed again
+without making the one on the table worthless; the database holds only hashes, and whoever
+reads it can open nothing. A new generation, or another person under the start number,
+makes a new secret.
+"""
+
+from __future__ import annotations
+
+import base64
+
+from django.utils.crypto import salted_hmac
+
+from tournaments.models import Registration, TableAccess
+from tournaments.tokens import TOKEN_BYTES, hash_token
+
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that look alike
+CODE_LENGTH = 6
+
+
+def _derived(purpose: str, value: str) -> bytes:
+    return salted_hmac(f"tournaments.access_keys.{purpose}", value, algorithm="sha256").digest()
+
+
+def _as_text(secret: bytes) -> str:
+    return base64.urlsafe_b64encode(secret[:TOKEN_BYTES]).decode()
+
+
+def player_token(registration: Registration) -> str:
+    """Return the token of a player's own page; it changes with the person."""
+    return _as_text(_derived("player", f"{registration.pk}:{registration.person_id}"))
+
+
+def table_token(access: TableAccess) -> str:
+    """Return the token that stands in the QR code of a table."""
+    return _as_text(_derived("table", f"{access.table_id}:{access.generation}"))
+
+
+def table_code(access: TableAccess) -> str:
+    """Return the short code of a table, for typing: six letters and digits in two groups."""
+    number = int.from_bytes(_derived("code", f"{access.table_id}:{access.generation}"))
+    letters = []
+    for _place in range(CODE_LENGTH):
+        number, rest = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[rest])
+    return f"{''.join(letters[:3])}-{''.join(letters[3:])}"
+
+
+def code_hash(code: str) -> str:
+    """Return what is stored of a short code.
+
+    It is short enough to be tried out, so the hash needs the secret key to be of use.
+    """
+    plain = "".join(letter for letter in code.upper() if letter.isalnum())
+    return _derived("code-hash", plain).hex()
+
+
+def fill_in(access: TableAccess) -> None:
+    """Write the hashes of both secrets into *access*; does not save."""
+    access.token_hash = hash_token(table_token(access))
+    access.code_hash = code_hash(table_code(access))
+
+
+def table_path(access: TableAccess) -> str:
+    """Return the address that the QR code of a table leads to, without the host."""
+    return f"/tisch/{table_token(access)}/"
+
+
+def player_path(registration: Registration) -> str:
+    """Return the address of a player's own page, without the host.
+
+    It opens only after ``services.player_access.provide`` stored its hash.
+    """
+    return f"/s/{player_token(registration)}/"

@@ -1,0 +1,212 @@
+"""What the Spielleitung decides: Strafpunkte, corrections, cases, and who was told."""
+
+from __future__ import annotations
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.lists import Spielliste
+from tournaments.models.registration import Registration
+from tournaments.models.tournament import Tournament
+
+
+class Penalty(models.Model):
+    """Strafpunkte (§ 8.3): anyone in charge may propose them, the Spielleitung gives them."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", _("vorgeschlagen")
+        GIVEN = "given", _("erteilt")
+        REJECTED = "rejected", _("abgelehnt")
+        WITHDRAWN = "withdrawn", _("zurückgenommen")
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="penalties")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="penalties"
+    )
+    points = models.PositiveSmallIntegerField(_("Strafpunkte"), validators=[MinValueValidator(1)])
+    reason = models.CharField(_("Grund"), max_length=300)
+    paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.PROPOSED)
+    created_at = models.DateTimeField(auto_now_add=True)
+    proposed_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("Strafpunkte")
+        verbose_name_plural = _("Strafpunkte")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="penalty_positive", condition=Q(points__gte=1)),
+            models.CheckConstraint(
+                name="penalty_has_reason",
+                condition=~Q(reason=""),
+                violation_error_message=_("Strafpunkte brauchen einen Grund."),
+            ),
+            models.CheckConstraint(
+                name="penalty_decided_has_time",
+                condition=Q(status="proposed") | Q(decided_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}: {self.points}"
+
+
+class Case(models.Model):
+    """Something a table or a player wants decided by the Spielleitung."""
+
+    class Kind(models.TextChoices):
+        CORRECTION = "correction", _("Bitte um Berichtigung")
+        OBJECTION = "objection", _("Einspruch")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cases")
+    spielliste = models.ForeignKey(
+        Spielliste, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    game = models.PositiveSmallIntegerField(_("Spiel"), null=True, blank=True)
+    text = models.CharField(_("Was und warum"), max_length=1000)
+    # Who asks: a player's page, or None for the table as a whole.
+    registration = models.ForeignKey(
+        Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decision = models.CharField(_("Entscheidung"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("Fall")
+        verbose_name_plural = _("Fälle")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="case_decided_says_what",
+                condition=Q(decided_at__isnull=True) | ~Q(decision=""),
+                violation_error_message=_("Eine Entscheidung braucht ihren Wortlaut."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+
+class Correction(models.Model):
+    """One change that the Spielleitung made, or proposes to a second person."""
+
+    class Kind(models.TextChoices):
+        LINE = "line", _("Zeile")
+        SEATS = "seats", _("Plätze")
+        BONUS_SIZE = "bonus_size", _("Tischgröße für den Bonus")
+        INVALID = "invalid", _("für ungültig erklärt")
+        VALID = "valid", _("wieder gültig")
+        PENALTY = "penalty", _("Strafpunkte")
+        PENALTY_WITHDRAWN = "unpenalty", _("Strafpunkte zurückgenommen")
+        EXCLUSION = "exclusion", _("Ausschluss")
+        EXCLUSION_WITHDRAWN = "unexclude", _("Ausschluss zurückgenommen")
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", _("wartet auf die zweite Person")
+        CARRIED_OUT = "done", _("ausgeführt")
+        REJECTED = "rejected", _("abgelehnt")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="corrections")
+    number = models.PositiveIntegerField(_("Nummer"))
+    spielliste = models.ForeignKey(
+        Spielliste, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.CARRIED_OUT)
+    game = models.PositiveSmallIntegerField(_("Spiel"), null=True, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    reason = models.CharField(_("Grund"), max_length=500)
+    paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
+    # Points and ranks of those concerned, before and after; what already rests on them.
+    effects = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(null=True, blank=True)  # of the list afterwards
+    case = models.ForeignKey(
+        Case, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("Berichtigung")
+        verbose_name_plural = _("Berichtigungen")
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="correction_number_once"),
+            models.CheckConstraint(
+                name="correction_has_reason",
+                condition=~Q(reason=""),
+                violation_error_message=_("Eine Berichtigung braucht einen Grund."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Berichtigung {number}")).format(number=self.number)
+
+
+class Notice(models.Model):
+    """A player has to be told of a correction (§ 2.2.5), and what they said to it."""
+
+    class Way(models.TextChoices):
+        PAGE = "page", _("auf der eigenen Seite")
+        MAIL = "mail", _("per E-Mail")
+        SLIP = "slip", _("mit Zettel")
+        ORAL = "oral", _("mündlich")
+
+    class Response(models.TextChoices):
+        NONE = "", _("noch keine Antwort")
+        ACKNOWLEDGED = "ok", _("zur Kenntnis genommen")
+        OBJECTED = "objected", _("Einspruch erhoben")
+
+    correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="notices")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="notices")
+    told_at = models.DateTimeField(null=True, blank=True)
+    told_how = models.CharField(max_length=10, choices=Way, blank=True)
+    told_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    response = models.CharField(max_length=10, choices=Response, blank=True)
+    response_at = models.DateTimeField(null=True, blank=True)
+    case = models.ForeignKey(
+        Case, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
+    )
+
+    class Meta:
+        verbose_name = _("Mitteilung")
+        verbose_name_plural = _("Mitteilungen")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["correction", "registration"], name="notice_once"),
+            models.CheckConstraint(
+                name="notice_told_says_how",
+                condition=Q(told_at__isnull=True) | ~Q(told_how=""),
+            ),
+            models.CheckConstraint(
+                name="notice_response_has_time",
+                condition=Q(response="") | Q(response_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.correction}, {self.registration}"

@@ -1,0 +1,310 @@
+"""The Spielliste of a table: its lines, who signed them, and what it said before.
+
+Points are computed, never stored. A line is kept as the interchange format has it
+(``docs/formats.md`` 1), readings of what is unclear included; only services write one,
+after ``scoring.checks`` has looked at it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.interchange import line_from_json
+from scoring.unclear import Line
+from tournaments.models.accounts import User
+from tournaments.models.cash import Receipt
+from tournaments.models.registration import Registration
+from tournaments.models.seating import Table
+
+
+class Spielliste(models.Model):
+    """The list of one table in one Serie; signed, it is a document (§ 2.2.4)."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("offen")
+        COMPLETE = "complete", _("vollständig")
+        SIGNED = "signed", _("unterschrieben")
+        HANDED_IN = "handed_in", _("abgegeben")
+        VERIFIED = "verified", _("geprüft")
+        INVALID = "invalid", _("ungültig")
+
+    # Until it is signed the table writes it, with the consent of those concerned (§ 2.2.3).
+    AT_THE_TABLE = (Status.OPEN, Status.COMPLETE)
+    # What a Serie waits for is over.
+    SETTLED = (Status.VERIFIED, Status.INVALID)
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="spielliste")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    # Raised by every change of what the list says; devices send the version they saw.
+    version = models.PositiveIntegerField(default=0)
+    listenfuehrer = models.PositiveSmallIntegerField(
+        _("Listenführer"), default=1, validators=[MinValueValidator(1), MaxValueValidator(8)]
+    )
+    # Kept on paper: lines come from the Spielleitung, not from a device.
+    on_paper = models.BooleanField(_("auf Papier"), default=False)
+    # The size that counts for the bonus (§ 3.2.1), where it is not the number of seats.
+    bonus_size = models.PositiveSmallIntegerField(
+        _("Tischgröße für den Bonus"), null=True, blank=True
+    )
+    extra_minutes = models.PositiveSmallIntegerField(_("Zeitzugabe in Minuten"), default=0)
+    last_entry_at = models.DateTimeField(null=True, blank=True)
+    signed_at = models.DateTimeField(null=True, blank=True)
+    protest_until = models.DateTimeField(_("Einspruch bis"), null=True, blank=True)
+    # Handing in (§ 2.3.3): list and Startkarten; the Bußgeld has rows of its own.
+    list_received = models.BooleanField(_("Liste liegt vor"), default=False)
+    cards_received = models.BooleanField(_("Startkarten liegen vor"), default=False)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
+    handed_in_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    verified_at = models.DateTimeField(null=True, blank=True)
+    verified_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The sums that stand on the paper, seat 1 first, as typed for comparison.
+    paper_sums = models.JSONField(default=list, blank=True)
+    invalid_reason = models.CharField(_("Grund der Ungültigkeit"), max_length=300, blank=True)
+    status_before_invalid = models.CharField(max_length=10, choices=Status, blank=True)
+
+    class Meta:
+        verbose_name = _("Spielliste")
+        verbose_name_plural = _("Spiellisten")
+        ordering = ["table"]
+        constraints = [
+            models.CheckConstraint(
+                name="spielliste_status_known",
+                condition=Q(
+                    status__in=["open", "complete", "signed", "handed_in", "verified", "invalid"]
+                ),
+            ),
+            models.CheckConstraint(
+                name="spielliste_handed_in_has_time",
+                condition=~Q(status__in=["handed_in", "verified"]) | Q(handed_in_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="spielliste_verified_has_time",
+                condition=~Q(status="verified") | Q(verified_at__isnull=False),
+                violation_error_message=_("Eine geprüfte Liste braucht die Zeit der Prüfung."),
+            ),
+            models.CheckConstraint(
+                name="spielliste_invalid_has_reason",
+                condition=~Q(status="invalid")
+                | (~Q(invalid_reason="") & ~Q(status_before_invalid="")),
+                violation_error_message=_("Eine ungültige Liste braucht einen Grund."),
+            ),
+            models.CheckConstraint(
+                name="spielliste_bonus_size_sensible",
+                condition=Q(bonus_size__isnull=True) | Q(bonus_size__gte=2, bonus_size__lte=8),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Spielliste {table}")).format(table=self.table)
+
+    @property
+    def is_at_the_table(self) -> bool:
+        """Whether the table still writes it; later only the Spielleitung does."""
+        return self.status in self.AT_THE_TABLE
+
+    @property
+    def counts(self) -> bool:
+        """Whether it brings results; an invalid list brings none."""
+        return self.status != self.Status.INVALID
+
+    def lines(self) -> list[Line]:
+        """Hand the lines to the scoring, game 1 first. Expects ``games`` to be prefetched."""
+        return [game.to_scoring() for game in self.games.all()]
+
+    def may_protest(self, now: datetime) -> bool:
+        """Whether the table may still ask for a correction."""
+        return self.protest_until is not None and now <= self.protest_until
+
+
+class Game(models.Model):
+    """One line of a list, as entered."""
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
+    number = models.PositiveSmallIntegerField(_("Spiel"), validators=[MinValueValidator(1)])
+    line = models.JSONField(_("Zeile"))  # {"finisher": 1, "handromme": false, "minus": [0, 23, …]}
+    entered_at = models.DateTimeField()
+    # The Spielleitung let it stand although the rules of plausibility refuse it.
+    overridden = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("Spiel")
+        verbose_name_plural = _("Spiele")
+        ordering = ["spielliste", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "number"], name="game_number_once"),
+            models.CheckConstraint(
+                name="game_number_sensible", condition=Q(number__gte=1, number__lte=99)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Spiel {number}")).format(number=self.number)
+
+    def to_scoring(self) -> Line:
+        """Return the line with its readings."""
+        return line_from_json(self.line)
+
+
+class SeatSpan(models.Model):
+    """Games up to *last_game* at a seat that belong to somebody who sits there no more.
+
+    Written where people were moved in the middle of a list and their games go with them;
+    without a span, all games of a seat belong to whoever sits there.
+    """
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="spans")
+    seat = models.PositiveSmallIntegerField(_("Platz"), validators=[MinValueValidator(1)])
+    last_game = models.PositiveSmallIntegerField(_("bis Spiel"))
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="spans")
+
+    class Meta:
+        verbose_name = _("Umsetzung im Spiel")
+        verbose_name_plural = _("Umsetzungen im Spiel")
+        ordering = ["spielliste", "seat", "last_game"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "seat", "last_game"], name="span_once"),
+            models.CheckConstraint(
+                name="span_has_games", condition=Q(seat__gte=1, last_game__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.spielliste}, {self.seat}, –{self.last_game}"
+
+
+class ListVersion(models.Model):
+    """What a list said at one of its versions from its signing on, whole, for comparison."""
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
+    version = models.PositiveIntegerField()
+    content = models.JSONField()  # see services.list_versions
+    content_hash = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Fassung einer Liste")
+        verbose_name_plural = _("Fassungen von Listen")
+        ordering = ["spielliste", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "version"], name="list_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.spielliste}, {self.version}"
+
+
+class Signature(models.Model):
+    """Somebody checked a version of the list and signed it (§ 2.2.4)."""
+
+    class Method(models.TextChoices):
+        DEVICE = "device", _("auf dem Gerät")
+        PAPER = "paper", _("auf Papier")
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="signatures")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    method = models.CharField(max_length=10, choices=Method)
+    drawing = models.TextField(blank=True, max_length=20_000)  # path data of an SVG of 600 × 200
+    signed_at = models.DateTimeField()
+    confirmed_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("Unterschrift")
+        verbose_name_plural = _("Unterschriften")
+        ordering = ["spielliste", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["spielliste", "registration", "version"],
+                name="signature_once_per_version",
+                violation_error_message=_("Diese Fassung ist schon unterschrieben."),
+            ),
+            models.CheckConstraint(
+                name="signature_on_device_is_drawn",
+                condition=~Q(method="device") | ~Q(drawing=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}, {self.get_method_display()}"
+
+
+class Bussgeld(models.Model):
+    """What somebody owes for a list by the tariff, and the receipt that settles it."""
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="bussgelder"
+    )
+    due_cents = models.PositiveIntegerField(_("zu zahlen"))
+    receipt = models.ForeignKey(
+        Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="bussgelder"
+    )
+    waived_reason = models.CharField(_("Grund des Erlasses"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("Bußgeld")
+        verbose_name_plural = _("Bußgelder")
+        ordering = ["spielliste", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
+            models.CheckConstraint(
+                name="bussgeld_paid_or_waived",
+                condition=Q(receipt__isnull=True) | Q(waived_reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}: {self.due_cents}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is owed any more."""
+        return self.due_cents == 0 or self.receipt_id is not None or bool(self.waived_reason)
+
+
+class Playoff(models.Model):
+    """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"
+    )
+    # None: between players. Else one of teams, and the order has their keys.
+    ranking = models.ForeignKey(
+        "tournaments.Ranking",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
+    order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Entscheidungsspiel")
+        verbose_name_plural = _("Entscheidungsspiele")
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="playoff_withdrawn_later",
+                condition=Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return " > ".join(map(str, self.order))

@@ -1,0 +1,124 @@
+"""How a table gets at its list without an account: codes, devices, what they sent, calls."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.lists import Spielliste
+from tournaments.models.seating import Table
+
+
+class TableAccess(models.Model):
+    """The codes of a table in its Serie; a new generation makes the old ones worthless."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="access")
+    generation = models.PositiveIntegerField(default=1)
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)  # of the short code to type
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Zugang eines Tisches")
+        verbose_name_plural = _("Zugänge der Tische")
+        ordering = ["table"]
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class TableDevice(models.Model):
+    """A phone or tablet that opened a table's page; one of them keeps the list."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
+    token_hash = models.CharField(max_length=64, unique=True)
+    generation = models.PositiveIntegerField(default=1)  # of the access it came by
+    is_keeper = models.BooleanField(_("führt die Liste"), default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Tischgerät")
+        verbose_name_plural = _("Tischgeräte")
+        ordering = ["table", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(is_keeper=True),
+                name="table_one_keeper",
+                violation_error_message=_("An diesem Tisch führt schon ein Gerät die Liste."),
+            ),
+            models.CheckConstraint(
+                name="table_keeper_not_withdrawn",
+                condition=Q(is_keeper=False) | Q(withdrawn_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("{table}, Gerät {number}")).format(table=self.table, number=self.pk)
+
+
+class Submission(models.Model):
+    """What a device sent under a key of its own, and how it was answered.
+
+    The same key again gets the same answer and changes nothing.
+    """
+
+    key = models.CharField(max_length=64)
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.CASCADE, related_name="submissions")
+    device = models.ForeignKey(
+        TableDevice, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions"
+    )
+    kind = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64)  # of what was sent: one key, one content
+    answer = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Einsendung")
+        verbose_name_plural = _("Einsendungen")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "key"], name="submission_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class Call(models.Model):
+    """A table asks for a Schiedsrichter."""
+
+    class Kind(models.TextChoices):
+        DISPUTE = "dispute", _("Streitfall")
+        COUNTING = "counting", _("Nachzählen")
+        OTHER = "other", _("Sonstiges")
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
+    kind = models.CharField(_("Anlass"), max_length=10, choices=Kind)
+    created_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    taken_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    done_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("Ruf nach dem Schiedsrichter")
+        verbose_name_plural = _("Rufe nach dem Schiedsrichter")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(done_at__isnull=True),
+                name="call_one_open",
+                violation_error_message=_("Der Schiedsrichter ist schon gerufen."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.get_kind_display()}"

@@ -1,0 +1,191 @@
+"""What the lists of a tournament come to: per person and Serie, and ranked (§ 1.5).
+
+Points are computed from the raw lines each time; nothing is stored that could go stale.
+A fixed number of queries whatever the size of the tournament.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.interchange import line_from_json
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
+from scoring.standings import Entry, Result, Standing, rank_entries
+from scoring.unclear import Line, count_line
+from tournaments.models import (
+    Game,
+    Penalty,
+    Playoff,
+    Registration,
+    Seat,
+    SeatSpan,
+    Spielliste,
+    Table,
+    Tournament,
+)
+
+Status = Spielliste.Status
+# Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
+COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
+PROVISIONAL = (Status.OPEN, *COMPLETE)
+
+
+@dataclass(slots=True, kw_only=True)
+class ListData:
+    """A list as far as its points depend on it."""
+
+    pk: int
+    status: str
+    serie: int  # number
+    table: int  # number
+    bonus_size: int | None
+    seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
+    lines: list[Line] = field(default_factory=list)
+    spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
+    penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
+
+    def owners(self, seat: int) -> list[int]:
+        """Return whose each game of a seat is, game 1 first."""
+        owners = [self.seats[seat]] * len(self.lines)
+        for span_seat, last_game, registration in sorted(self.spans, reverse=True):
+            if span_seat == seat:
+                owners[:last_game] = [registration] * min(last_game, len(owners))
+        return owners
+
+    def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
+        """Return what the list brings to each person, by key of the registration."""
+        size = self.bonus_size or len(self.seats)
+        counts = [count_line(line, rule_set) for line in self.lines]
+        found = {}
+        for seat in sorted(self.seats):
+            shares: dict[int, list[SeatCount]] = {self.seats[seat]: []}
+            for row, owner in zip(counts, self.owners(seat), strict=True):
+                shares.setdefault(owner, []).append(row[seat - 1])
+            for owner, share in shares.items():
+                found[owner] = sum_up_seat(
+                    share,
+                    seat=seat,
+                    rule_set=rule_set,
+                    bonus_size=size,
+                    penalty=self.penalties.get(owner, 0),
+                )
+        return found
+
+
+def rule_set_of(tournament: Tournament) -> RuleSet:
+    """Return the rules the tournament is played by."""
+    return ruleset_from_dict(tournament.rule_set)
+
+
+def load_lists(
+    tournament: Tournament, *, upto: int | None = None, only: Sequence[int] | None = None
+) -> list[ListData]:
+    """Return the lists of the first *upto* Serien, or those with the keys *only*; 5 queries."""
+    wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
+    if upto is not None:
+        wanted = wanted.filter(table__serie__number__lte=upto)
+    if only is not None:
+        wanted = wanted.filter(pk__in=only)
+    rows = wanted.order_by("table__serie__number", "table__number").values_list(
+        "pk", "status", "table__serie__number", "table__number", "bonus_size", "table"
+    )
+    by_table = {}
+    for pk, status, serie, number, bonus_size, table in rows:
+        by_table[table] = ListData(
+            pk=pk, status=status, serie=serie, table=number, bonus_size=bonus_size
+        )
+    by_pk = {data.pk: data for data in by_table.values()}
+    keys = Spielliste.objects.filter(pk__in=wanted.values("pk"))
+    seats = Seat.objects.filter(table__spielliste__in=keys).order_by("table", "number")
+    for table, number, registration in seats.values_list("table", "number", "registration"):
+        by_table[table].seats[number] = registration
+    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste", "number")
+    for pk, line in games.values_list("spielliste", "line"):
+        by_pk[pk].lines.append(line_from_json(line))
+    spans = SeatSpan.objects.filter(spielliste__in=keys)
+    for pk, *span in spans.values_list("spielliste", "seat", "last_game", "registration"):
+        by_pk[pk].spans.append((span[0], span[1], span[2]))
+    penalties = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
+    for pk, registration, points in penalties.values_list("spielliste", "registration", "points"):
+        sums = by_pk[pk].penalties
+        sums[registration] = sums.get(registration, 0) + points
+    return list(by_table.values())
+
+
+def entries(
+    tournament: Tournament,
+    *,
+    upto: int | None = None,
+    provisional: bool = False,
+    lists: Iterable[ListData] | None = None,
+) -> dict[int, Entry]:
+    """Return what is ranked, by key of the registration.
+
+    Everybody is there who has a start number and was ever seated or has paid; whoever was
+    excluded is marked (§ 1.4). Only complete lists count, with *provisional* also those
+    that are still being written and have a game.
+    """
+    rule_set = rule_set_of(tournament)
+    if lists is None:
+        lists = load_lists(tournament, upto=upto)
+    serien = upto if upto is not None else tournament.serien.count()
+    results: dict[int, dict[int, Result]] = defaultdict(dict)
+    statuses = PROVISIONAL if provisional else COMPLETE
+    for data in lists:
+        if data.status not in statuses or (data.status == Status.OPEN and not data.lines):
+            continue
+        for owner, result in data.results(rule_set).items():
+            results[owner][data.serie] = _added(results[owner].get(data.serie), result)
+    field_ = tournament.registrations.filter(number__isnull=False).values_list(
+        "pk", "number", "status"
+    )
+    ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
+    return {
+        pk: Entry(
+            number=number or 0,
+            results=tuple(results[pk].get(serie) for serie in range(1, serien + 1)),
+            excluded=status == Registration.Status.EXCLUDED,
+        )
+        for pk, number, status in field_
+        if status in ranked or pk in results
+    }
+
+
+def _added(earlier: Result | None, result: SeatResult) -> Result:
+    """Return a Serie's result; somebody who was moved in its middle has two parts."""
+    before = earlier or Result(points=0, games_won=0, handromme=0)
+    return Result(
+        points=before.points + result.total,
+        games_won=before.games_won + result.games_won,
+        handromme=before.handromme + result.handromme,
+    )
+
+
+def playoffs(tournament: Tournament) -> list[list[int]]:
+    """Return the Entscheidungsspiele between players, as start numbers, best first."""
+    found = Playoff.objects.filter(
+        tournament=tournament, ranking__isnull=True, withdrawn_at__isnull=True
+    )
+    return [list(order) for order in found.values_list("order", flat=True)]
+
+
+def standings(
+    tournament: Tournament, *, upto: int | None = None, provisional: bool = False
+) -> tuple[Standing, ...]:
+    """Return the ranking of all players after *upto* Serien, or after all (§ 1.5)."""
+    ranked: Mapping[int, Entry] = entries(tournament, upto=upto, provisional=provisional)
+    return rank_entries(ranked.values(), playoffs=playoffs(tournament))
+
+
+def unverified(tournament: Tournament, *, upto: int) -> list[Table]:
+    """Return the tables of the first *upto* Serien whose list is neither verified nor invalid."""
+    return list(
+        Table.objects.filter(serie__tournament=tournament, serie__number__lte=upto)
+        .exclude(spielliste__status__in=Spielliste.SETTLED)
+        .select_related("serie", "spielliste")
+        .order_by("serie__number", "number")
+    )

@@ -1,0 +1,43 @@
+"""Each table of a seated Serie gets its Spielliste and the codes that open it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.access_keys import fill_in
+from tournaments.errors import WrongStatus
+from tournaments.models import Serie, Spielliste, Table, TableAccess
+
+
+def open_lists(serie: Serie) -> None:
+    """Give every table that has none its list and access; part of somebody else's act."""
+    tables = list(Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number"))
+    Spielliste.objects.bulk_create(Spielliste(table=table) for table in tables)
+    for table in tables:
+        TableAccess.objects.filter(table=table).delete()
+    TableAccess.objects.bulk_create(_new_access(table) for table in tables)
+
+
+def _new_access(table: Table) -> TableAccess:
+    access = TableAccess(table=table)
+    fill_in(access)
+    while TableAccess.objects.filter(code_hash=access.code_hash).exists():
+        access.generation += 1
+        fill_in(access)
+    return access
+
+
+def withdraw_list(table: Table) -> None:
+    """Take a list away that nobody has written in, because its table is given up.
+
+    Raises:
+        WrongStatus: if games stand in it; a list that was played is a record (§ 2.3.5).
+    """
+    spielliste = Spielliste.objects.filter(table=table).first()
+    if spielliste is None:
+        return
+    if spielliste.games.exists() or spielliste.status != Spielliste.Status.OPEN:
+        raise WrongStatus(
+            _("{table} hat schon gespielt und kann nicht aufgelöst werden.").format(table=table)
+        )
+    spielliste.delete()

@@ -1,0 +1,33 @@
+"""The keys of the players' own pages: stored as hashes, before the cards are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from tournaments.access_keys import player_token
+from tournaments.models import Registration, Tournament
+from tournaments.tokens import hash_token
+
+
+@transaction.atomic
+def provide(tournament: Tournament) -> None:
+    """See to it that the page of everybody in the tournament opens by its derived token."""
+    _provide(tournament.registrations.select_for_update())
+
+
+def _provide(registrations: Iterable[Registration]) -> None:
+    changed = []
+    for registration in registrations:
+        wanted = hash_token(player_token(registration))
+        if registration.token_hash != wanted:
+            registration.token_hash = wanted
+            changed.append(registration)
+    Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
+
+
+def find(token: str) -> Registration | None:
+    """Return whose page a token opens."""
+    found = Registration.objects.select_related("tournament", "person", "club")
+    return found.filter(token_hash=hash_token(token)).first()
