@@ -17,6 +17,7 @@ from tournaments.models.lists import (
     Spielliste,
 )
 from tournaments.models.people import Ban, Club, Gender, Person
+from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import (
     Registration,
     Separation,
@@ -55,6 +56,7 @@ __all__ = [
     "Person",
     "PersonImport",
     "Playoff",
+    "PrizePayout",
     "Ranking",
     "Receipt",
     "Registration",

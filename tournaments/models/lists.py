@@ -287,6 +287,14 @@ class Playoff(models.Model):
         on_delete=models.PROTECT,
         related_name="playoffs",
     )
+    # Only for the prizes of this Serie; None: for the tournament.
+    serie = models.ForeignKey(
+        "tournaments.Serie",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
     order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -294,6 +302,7 @@ class Playoff(models.Model):
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_reason = models.CharField(_("Grund der Streichung"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("Entscheidungsspiel")
@@ -303,6 +312,10 @@ class Playoff(models.Model):
             models.CheckConstraint(
                 name="playoff_withdrawn_later",
                 condition=Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
+            ),
+            models.CheckConstraint(
+                name="playoff_of_serie_is_between_players",
+                condition=Q(serie__isnull=True) | Q(ranking__isnull=True),
             ),
         ]
 

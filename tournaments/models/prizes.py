@@ -1,0 +1,83 @@
+"""What was given out of the prizes: money by a receipt, goods by hand, or both."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.cash import Receipt
+from tournaments.models.registration import Registration, Team
+from tournaments.models.tournament import Tournament
+
+
+class PrizePayout(models.Model):
+    """A prize somebody received in one ranking; there is one row for it, whatever happens.
+
+    The row is what keeps anybody from being paid twice. When its receipt is cancelled the
+    prize is open again: the link stays until it is paid anew, and the cash book has both.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
+    # Which money is played for: a pot of the prize plan, or "bussgeld" of a Serie.
+    pot = models.CharField(max_length=20)
+    ranking = models.CharField(max_length=20)  # "overall", "women", "serie-2", …
+    registration = models.ForeignKey(
+        Registration,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="prize_payouts",
+    )
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
+    label = models.CharField(_("wofür"), max_length=500)  # place and sum, as computed then
+    amount_cents = models.PositiveIntegerField(_("ausgezahlt"), default=0)
+    receipt = models.ForeignKey(
+        Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
+    goods = models.CharField(_("Sachpreis"), max_length=200, blank=True)
+    handed_over_at = models.DateTimeField(_("übergeben um"), null=True, blank=True)
+    handed_over_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("ausgegebener Preis")
+        verbose_name_plural = _("ausgegebene Preise")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="prize_has_one_recipient",
+                condition=Q(registration__isnull=True, team__isnull=False)
+                | Q(registration__isnull=False, team__isnull=True),
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "pot", "ranking", "registration"],
+                name="prize_once_per_player",
+                violation_error_message=_("Dieser Preis ist schon ausgegeben."),
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "pot", "ranking", "team"],
+                name="prize_once_per_team",
+                violation_error_message=_("Dieser Preis ist schon ausgegeben."),
+            ),
+            models.CheckConstraint(
+                name="prize_money_has_receipt",
+                condition=Q(amount_cents=0, receipt__isnull=True)
+                | Q(amount_cents__gt=0, receipt__isnull=False),
+                violation_error_message=_("Ausgezahltes Geld braucht einen Beleg."),
+            ),
+            models.CheckConstraint(
+                name="prize_handed_over_is_something",
+                condition=Q(handed_over_at__isnull=True) | ~Q(goods=""),
+                violation_error_message=_("Ohne Sachpreis lässt sich nichts übergeben."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
