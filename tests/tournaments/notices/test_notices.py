@@ -1,0 +1,277 @@
+"""Telling those concerned (§ 2.2.5): made once, told once, answered in time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.tournaments.notices.helpers import (
+    leader_of,
+    make_checked_list,
+    make_correction,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
+from tournaments.services import notices
+
+pytestmark = pytest.mark.django_db
+Way = Notice.Way
+NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
+PLAYER = Actor(kind=JournalEntry.ActorKind.PLAYER, label="Nr. 2")
+
+
+def entries(action: str) -> list[JournalEntry]:
+    return list(JournalEntry.objects.filter(action=action))
+
+
+def test_everybody_concerned_gets_one_notice_by_start_number():
+    spielliste = make_checked_list()
+    players = players_of(spielliste)
+    correction = make_correction(spielliste)
+
+    made = notices.make(correction=correction, registrations=[*reversed(players), players[0]])
+
+    assert [one.registration for one in made] == players
+    assert all(one.told_at is None and one.response == "" for one in made)
+
+
+def test_whoever_has_a_notice_of_the_correction_keeps_it():
+    spielliste = make_checked_list()
+    players = players_of(spielliste)
+    correction = make_correction(spielliste)
+    notices.make(correction=correction, registrations=players[:2])
+
+    made = notices.make(correction=correction, registrations=players[1:3])
+
+    assert [one.registration for one in made] == [players[2]]
+    assert correction.notices.count() == 3
+
+
+@pytest.mark.parametrize("status", [Correction.Status.PROPOSED, Correction.Status.REJECTED])
+def test_what_is_not_carried_out_is_told_to_nobody(status: str):
+    spielliste = make_checked_list()
+    correction = make_correction(spielliste, status=status)
+
+    with pytest.raises(WrongStatus, match="erst, wenn sie ausgeführt ist"):
+        notices.make(correction=correction, registrations=players_of(spielliste))
+
+    assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize("how", [Way.ORAL, Way.SLIP])
+def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way):
+    notice = make_notice()
+    leader = leader_of(notice.correction.tournament)
+
+    notices.tell(notice_id=notice.pk, how=how, by=leader, now=NOON)
+
+    notice.refresh_from_db()
+    assert (notice.told_at, notice.told_how, notice.told_by) == (NOON, how, leader)
+    assert notice.mailed_at is None
+    entry = entries("notice_told")[0]
+    assert entry.actor == leader
+    assert entry.after == {
+        "correction": 1,
+        "registration": notice.registration_id,
+        "how": how.value,
+    }
+
+
+def test_nobody_is_told_twice():
+    notice = make_notice()
+    leader = leader_of(notice.correction.tournament)
+    notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
+
+    with pytest.raises(Conflict, match=r"Nr\. 2 weiß es schon: mitgeteilt mündlich um 14:00 Uhr"):
+        notices.tell(notice_id=notice.pk, how=Way.SLIP, by=leader, now=NOON)
+
+    assert len(entries("notice_told")) == 1
+
+
+def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told():
+    notice = make_notice()
+    leader = leader_of(notice.correction.tournament)
+    later = NOON + timedelta(minutes=5)
+    notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
+
+    notices.tell(notice_id=notice.pk, how=Way.MAIL, by=leader, now=later)
+
+    notice.refresh_from_db()
+    assert (notice.told_at, notice.told_how, notice.mailed_at) == (NOON, Way.ORAL, later)
+
+
+@pytest.mark.parametrize("how", [Way.PAGE, "", "pigeon"])
+def test_only_what_people_do_can_be_recorded_by_hand(how: str):
+    notice = make_notice()
+    leader = leader_of(notice.correction.tournament)
+
+    with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
+        notices.tell(notice_id=notice.pk, how=how, by=leader)
+
+    notice.refresh_from_db()
+    assert notice.told_at is None
+
+
+def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
+    spielliste = make_checked_list()
+    correction = make_correction(spielliste)
+    made = notices.make(correction=correction, registrations=players_of(spielliste))
+    leader = leader_of(tournament_of(spielliste))
+    notices.tell(notice_id=made[0].pk, how=Way.ORAL, by=leader, now=NOON)
+
+    told = notices.tell_several(
+        notice_ids=[one.pk for one in made], how=Way.SLIP, by=leader, now=NOON
+    )
+
+    assert told == 3
+    assert [one.told_how for one in correction.notices.order_by("pk")] == [
+        Way.ORAL,
+        *[Way.SLIP] * 3,
+    ]
+
+
+def test_opening_the_own_page_tells_what_stands_there_once():
+    notice = make_notice()
+    own = notice.registration_id
+
+    first = notices.opened_on_page(registration_id=own, actor=PLAYER, now=NOON)
+    second = notices.opened_on_page(registration_id=own, actor=PLAYER, now=NOON)
+
+    notice.refresh_from_db()
+    assert (list(first), list(second)) == ([notice], [])
+    assert (notice.told_how, notice.told_by, notice.told_at) == (Way.PAGE, None, NOON)
+    assert [entry.actor_label for entry in entries("notice_told")] == ["Nr. 2"]
+
+
+def test_taking_note_is_kept_with_its_time():
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+
+    notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER, now=NOON)
+
+    notice.refresh_from_db()
+    assert notice.response == Notice.Response.ACKNOWLEDGED
+    assert notice.response_at == NOON
+    assert notice.case is None
+
+
+def test_an_objection_comes_back_as_a_case():
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+
+    notices.respond(
+        notice_id=notice.pk,
+        acknowledged=False,
+        text=" Es waren 35, die Dame lag schon. ",
+        actor=PLAYER,
+        now=NOON + timedelta(minutes=15),
+    )
+
+    notice.refresh_from_db()
+    case = Case.objects.get()
+    assert (notice.response, notice.case) == (Notice.Response.OBJECTED, case)
+    assert case.kind == Case.Kind.OBJECTION
+    assert case.text == "Es waren 35, die Dame lag schon."
+    assert (case.spielliste, case.game) == (notice.correction.spielliste, 3)
+    assert case.registration == notice.registration
+    assert case.decided_at is None
+    # The words of a player may name somebody: they stand in the case alone.
+    assert "Dame" not in str(entries("notice_objected")[0].after)
+
+
+def test_taking_note_is_no_consent_and_an_objection_may_follow():
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+    notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER, now=NOON)
+
+    notices.respond(notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=NOON)
+
+    notice.refresh_from_db()
+    assert notice.response == Notice.Response.OBJECTED
+
+
+@pytest.mark.parametrize("acknowledged", [True, False])
+def test_after_an_objection_the_spielleitung_has_the_word(acknowledged: bool):
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+    notices.respond(notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=NOON)
+
+    with pytest.raises(Conflict, match="schon ein Einspruch vor"):
+        notices.respond(
+            notice_id=notice.pk, acknowledged=acknowledged, text="Doch", actor=PLAYER, now=NOON
+        )
+
+    assert Case.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("  ", "Bitte schreiben, was"), ("x" * 1001, "hat 1001 Zeichen; möglich sind 1000")],
+)
+def test_an_objection_says_what_is_wrong(text: str, sentence: str):
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+
+    with pytest.raises(TournamentError, match=sentence):
+        notices.respond(notice_id=notice.pk, acknowledged=False, text=text, actor=PLAYER, now=NOON)
+
+    notice.refresh_from_db()
+    assert notice.response == ""
+    assert not Case.objects.exists()
+
+
+def test_a_late_objection_is_the_spielleitungs_to_take_in():
+    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
+    late = NOON + timedelta(minutes=15, seconds=1)
+
+    with pytest.raises(TournamentError, match="endete um 14:15 Uhr"):
+        notices.respond(
+            notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=late
+        )
+    leader = leader_of(notice.correction.tournament)
+    notices.respond(
+        notice_id=notice.pk,
+        acknowledged=False,
+        text="Nein",
+        actor=Actor.account(leader),
+        now=late,
+    )
+
+    assert Case.objects.get().text == "Nein"
+
+
+@pytest.mark.parametrize(
+    ("by_player", "how"),
+    [pytest.param(True, Way.PAGE, id="own page"), pytest.param(False, Way.ORAL, id="at control")],
+)
+def test_who_answers_has_been_told(by_player: bool, how: Way):
+    notice = make_notice()
+    leader = leader_of(notice.correction.tournament)
+    actor = PLAYER if by_player else Actor.account(leader)
+
+    notices.respond(notice_id=notice.pk, acknowledged=True, actor=actor, now=NOON)
+
+    notice.refresh_from_db()
+    assert (notice.told_how, notice.told_at) == (how, NOON)
+
+
+def test_the_time_to_object_runs_from_the_telling():
+    notice = make_notice(make_checked_list(protest_minutes=20))
+
+    assert notices.object_until(notice) is None
+    notice.told_at = NOON
+    assert notices.object_until(notice) == NOON + timedelta(minutes=20)
+
+
+def test_in_a_closed_tournament_nothing_is_told_or_answered():
+    notice = make_notice()
+    tournament = notice.correction.tournament
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader_of(tournament))
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER)
+    assert notices.opened_on_page(registration_id=notice.registration_id, actor=PLAYER) == []
+
+    assert not JournalEntry.objects.exists()

@@ -1,0 +1,251 @@
+"""Telling those concerned by a correction (§ 2.2.5), and what they say to it.
+
+A notice is made with its correction, one for each player concerned. It is told by the
+player's own page, by mail, with a slip or by word of mouth; then the player may
+acknowledge it, or object within the time the tournament allows. An objection is a case
+that the Spielleitung decides (§ 1.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    Case,
+    Correction,
+    JournalEntry,
+    Notice,
+    Registration,
+    Tournament,
+    User,
+)
+from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+
+Way = Notice.Way
+# What somebody at control does; a page is told by being opened.
+BY_HAND = (Way.ORAL, Way.SLIP, Way.MAIL)
+LONGEST_TEXT = 1000
+
+
+@transaction.atomic
+def make(*, correction: Correction, registrations: Iterable[Registration]) -> list[Notice]:
+    """Note down who has to be told of a correction; part of the correction's own act.
+
+    Each registration gets one notice, however often it is named; who has one already
+    keeps it. Returns the new ones by start number.
+
+    Raises:
+        WrongStatus: if the correction is not carried out: a proposal concerns nobody yet.
+    """
+    if correction.status != Correction.Status.CARRIED_OUT:
+        raise WrongStatus(_("Mitgeteilt wird eine Berichtigung erst, wenn sie ausgeführt ist."))
+    known = set(correction.notices.values_list("registration", flat=True))
+    concerned = {one.pk: one for one in registrations if one.pk not in known}
+    in_order = sorted(concerned.values(), key=lambda one: (one.number or 0, one.pk))
+    return Notice.objects.bulk_create(
+        Notice(correction=correction, registration=registration) for registration in in_order
+    )
+
+
+def object_until(notice: Notice) -> datetime | None:
+    """Return until when the player may object; None while the time does not run yet.
+
+    The time runs from the moment of telling, not of correcting.
+    """
+    if notice.told_at is None:
+        return None
+    minutes = notice.correction.tournament.protest_minutes
+    return notice.told_at + timedelta(minutes=minutes)
+
+
+@transaction.atomic
+def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> Notice:
+    """Record that somebody told a player, or that a mail has gone out.
+
+    A mail may follow whatever came before it; any other way is recorded once.
+
+    Raises:
+        TournamentError: if it is no way to tell somebody by hand.
+        Conflict: if the player has been told already.
+    """
+    if how not in BY_HAND:
+        raise TournamentError(
+            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
+        )
+    tournament, notice = _locked(notice_id)
+    at = now or timezone.now()
+    if notice.told_at is not None and how != Way.MAIL:
+        raise Conflict(
+            _("Nr. {number} weiß es schon: mitgeteilt {how} um {time} Uhr.").format(
+                number=notice.registration.number,
+                how=notice.get_told_how_display(),
+                time=timezone.localtime(notice.told_at).strftime("%H:%M"),
+            )
+        )
+    changed = []
+    if how == Way.MAIL:
+        notice.mailed_at = at
+        changed.append("mailed_at")
+    if notice.told_at is None:
+        changed += _mark_told(notice, how, by, at)
+    notice.save(update_fields=changed)
+    _record(tournament, notice, Actor.account(by), "notice_told", {"how": how})
+    return notice
+
+
+@transaction.atomic
+def tell_several(
+    *, notice_ids: Iterable[int], how: str, by: User, now: datetime | None = None
+) -> int:
+    """Record the same way for several notices; return how many were not told before.
+
+    Those that somebody else has told meanwhile stay as they are: whoever hands out a
+    stack of slips need not sort out the ones that were faster.
+    """
+    wanted = set(notice_ids)
+    fresh = Notice.objects.filter(pk__in=wanted, told_at__isnull=True).order_by("pk")
+    told = 0
+    for pk in list(fresh.values_list("pk", flat=True)):
+        try:
+            tell(notice_id=pk, how=how, by=by, now=now)
+        except Conflict:
+            continue
+        told += 1
+    return told
+
+
+@transaction.atomic
+def opened_on_page(
+    *, registration_id: int, actor: Actor, now: datetime | None = None
+) -> Sequence[Notice]:
+    """Record that a player has opened the own page, and so was told what stands there.
+
+    Returns the notices that were new; costs one query when there are none, and records
+    nothing in a closed tournament.
+    """
+    waiting = Notice.objects.filter(registration=registration_id, told_at__isnull=True).exclude(
+        correction__tournament__status=Tournament.Status.CLOSED
+    )
+    if not waiting.exists():
+        return []
+    found = Registration.objects.only("tournament_id").get(pk=registration_id)
+    tournament = lock_tournament(found.tournament_id)
+    told = list(waiting.select_related("correction", "registration"))
+    for notice in told:
+        notice.save(update_fields=_mark_told(notice, Way.PAGE, None, now or timezone.now()))
+        _record(tournament, notice, actor, "notice_told", {"how": Way.PAGE.value})
+    return told
+
+
+@transaction.atomic
+def respond(
+    *,
+    notice_id: int,
+    acknowledged: bool,
+    text: str = "",
+    actor: Actor,
+    now: datetime | None = None,
+) -> Notice:
+    """Record what a player says to a notice: taken note of, or an objection with its text.
+
+    Who answers has been told: a player by the own page, else by word of mouth. Taking note
+    is no consent; an objection may follow it in time. The Spielleitung may take in an
+    objection that comes late (§ 1.2).
+
+    Raises:
+        TournamentError: if an objection says nothing, or too much, or comes too late.
+        Conflict: if the player has objected already.
+    """
+    tournament, notice = _locked(notice_id)
+    at = now or timezone.now()
+    if notice.response == Notice.Response.OBJECTED:
+        raise Conflict(_("Zu dieser Berichtigung liegt der Spielleitung schon ein Einspruch vor."))
+    text = text.strip()
+    if not acknowledged:
+        _check_objection(notice, text, actor, at)
+    if notice.told_at is None:
+        way = Way.PAGE if actor.kind == JournalEntry.ActorKind.PLAYER else Way.ORAL
+        _mark_told(notice, way, actor.user, at)
+    before = {"response": notice.response}
+    notice.response = Notice.Response.ACKNOWLEDGED if acknowledged else Notice.Response.OBJECTED
+    notice.response_at = at
+    if not acknowledged:
+        notice.case = Case.objects.create(
+            tournament=tournament,
+            spielliste=notice.correction.spielliste,
+            kind=Case.Kind.OBJECTION,
+            game=notice.correction.game,
+            text=text,
+            registration=notice.registration,
+        )
+    notice.save()
+    action = "notice_acknowledged" if acknowledged else "notice_objected"
+    after = {"response": notice.response, "case": notice.case_id}
+    _record(tournament, notice, actor, action, after, before=before)
+    return notice
+
+
+def _check_objection(notice: Notice, text: str, actor: Actor, at: datetime) -> None:
+    if not text:
+        raise TournamentError(_("Bitte schreiben, was an der Berichtigung nicht stimmt und warum."))
+    if len(text) > LONGEST_TEXT:
+        raise TournamentError(
+            _("Der Einspruch hat {length} Zeichen; möglich sind {most}. Bitte kürzen.").format(
+                length=len(text), most=LONGEST_TEXT
+            )
+        )
+    until = object_until(notice)
+    is_staff = actor.kind == JournalEntry.ActorKind.ACCOUNT
+    if until is not None and at > until and not is_staff:
+        raise TournamentError(
+            _(
+                "Die Frist für einen Einspruch endete um {time} Uhr. Bitte mit der Spielleitung "
+                "sprechen; sie kann ihn noch annehmen."
+            ).format(time=timezone.localtime(until).strftime("%H:%M"))
+        )
+
+
+def _locked(notice_id: int) -> tuple[Tournament, Notice]:
+    found = Notice.objects.select_related("correction").only("correction__tournament")
+    tournament = lock_tournament(found.get(pk=notice_id).correction.tournament_id)
+    notice = Notice.objects.select_related(
+        "correction__tournament", "correction__spielliste", "registration", "case"
+    ).get(pk=notice_id)
+    return tournament, notice
+
+
+def _mark_told(notice: Notice, how: str, by: User | None, at: datetime) -> list[str]:
+    notice.told_at, notice.told_how, notice.told_by = at, how, by
+    return ["told_at", "told_how", "told_by"]
+
+
+def _record(
+    tournament: Tournament,
+    notice: Notice,
+    actor: Actor,
+    action: str,
+    after: journal.Facts,
+    *,
+    before: journal.Facts | None = None,
+) -> None:
+    # What a player writes stands in the case alone: it may well name somebody.
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action=action,
+        subject=notice,
+        before=before,
+        after={
+            "correction": notice.correction.number,
+            "registration": notice.registration_id,
+            **after,
+        },
+    )
