@@ -6,9 +6,10 @@ from tournaments.models.control import Case, Correction, Notice, Penalty
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job
-from tournaments.models.journal import JournalChain, JournalEntry
+from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
 from tournaments.models.lists import (
     Bussgeld,
+    BussgeldReceipt,
     Game,
     ListVersion,
     Playoff,
@@ -30,9 +31,11 @@ from tournaments.models.table_access import Call, Submission, TableAccess, Table
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
 
 __all__ = [
+    "ArchivedJournal",
     "Ban",
     "BankTransaction",
     "Bussgeld",
+    "BussgeldReceipt",
     "Call",
     "Case",
     "CashCount",

@@ -240,16 +240,18 @@ class Signature(models.Model):
 
 
 class Bussgeld(models.Model):
-    """What somebody owes for a list by the tariff, and the receipt that settles it."""
+    """What somebody was last asked to pay for a list by the tariff, and what was let off.
+
+    What was paid stands in the cash book only: see ``BussgeldReceipt``. A correction may
+    change what the tariff asks; then the difference is open again, in either direction.
+    """
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
     registration = models.ForeignKey(
         Registration, on_delete=models.PROTECT, related_name="bussgelder"
     )
     due_cents = models.PositiveIntegerField(_("zu zahlen"))
-    receipt = models.ForeignKey(
-        Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="bussgelder"
-    )
+    waived_cents = models.PositiveIntegerField(_("erlassen"), default=0)
     waived_reason = models.CharField(_("Grund des Erlasses"), max_length=200, blank=True)
 
     class Meta:
@@ -259,18 +261,33 @@ class Bussgeld(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
             models.CheckConstraint(
-                name="bussgeld_paid_or_waived",
-                condition=Q(receipt__isnull=True) | Q(waived_reason=""),
+                name="bussgeld_waived_has_reason",
+                condition=Q(waived_cents=0, waived_reason="")
+                | (Q(waived_cents__gt=0) & ~Q(waived_reason="")),
+                violation_error_message=_("Ein Erlass braucht einen Grund."),
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.registration}: {self.due_cents}"
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing is owed any more."""
-        return self.due_cents == 0 or self.receipt_id is not None or bool(self.waived_reason)
+
+class BussgeldReceipt(models.Model):
+    """A receipt that has a Bußgeld in it; its entry for the same person says how much."""
+
+    bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")
+
+    class Meta:
+        verbose_name = _("Beleg eines Bußgelds")
+        verbose_name_plural = _("Belege der Bußgelder")
+        ordering = ["bussgeld", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["bussgeld", "receipt"], name="bussgeld_receipt_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bussgeld}, {self.receipt}"
 
 
 class Playoff(models.Model):
