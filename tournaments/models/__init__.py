@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.closing import Closing
 from tournaments.models.control import Case, Correction, Notice, Penalty
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
@@ -41,6 +42,7 @@ __all__ = [
     "CashCount",
     "CashEntry",
     "Category",
+    "Closing",
     "Club",
     "Correction",
     "Draw",

@@ -60,6 +60,15 @@ class Penalty(models.Model):
         return f"{self.registration}: {self.points}"
 
 
+class WayOfTelling(models.TextChoices):
+    """How somebody came to know."""
+
+    PAGE = "page", _("auf der eigenen Seite")
+    MAIL = "mail", _("per E-Mail")
+    SLIP = "slip", _("mit Zettel")
+    ORAL = "oral", _("mündlich")
+
+
 class Case(models.Model):
     """Something a table or a player wants decided by the Spielleitung."""
 
@@ -84,6 +93,12 @@ class Case(models.Model):
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     decision = models.CharField(_("Entscheidung"), max_length=1000, blank=True)
+    # Whoever asked hears what was decided, as of a correction.
+    told_at = models.DateTimeField(null=True, blank=True)
+    told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
+    told_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("Fall")
@@ -94,6 +109,10 @@ class Case(models.Model):
                 name="case_decided_says_what",
                 condition=Q(decided_at__isnull=True) | ~Q(decision=""),
                 violation_error_message=_("Eine Entscheidung braucht ihren Wortlaut."),
+            ),
+            models.CheckConstraint(
+                name="case_told_once_decided",
+                condition=Q(told_at__isnull=True) | (Q(decided_at__isnull=False) & ~Q(told_how="")),
             ),
         ]
 
@@ -167,11 +186,7 @@ class Correction(models.Model):
 class Notice(models.Model):
     """A player has to be told of a correction (§ 2.2.5), and what they said to it."""
 
-    class Way(models.TextChoices):
-        PAGE = "page", _("auf der eigenen Seite")
-        MAIL = "mail", _("per E-Mail")
-        SLIP = "slip", _("mit Zettel")
-        ORAL = "oral", _("mündlich")
+    Way = WayOfTelling
 
     class Response(models.TextChoices):
         NONE = "", _("noch keine Antwort")
@@ -181,7 +196,7 @@ class Notice(models.Model):
     correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="notices")
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="notices")
     told_at = models.DateTimeField(null=True, blank=True)
-    told_how = models.CharField(max_length=10, choices=Way, blank=True)
+    told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
     told_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
