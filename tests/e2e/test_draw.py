@@ -9,7 +9,7 @@ from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.models import Draw, Registration, Role, Seat, Serie, Tournament
-from tournaments.services import draws, jobs
+from tournaments.services import drafts, draw_cards, draws, jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating
@@ -57,13 +57,13 @@ def nothing(_tournament: Tournament) -> None:
 def some_cards(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
     for number, table, seat in [(1, 1, 1), (4, 1, 2), (2, 3, 3)]:
-        draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+        draw_cards.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
 
 
 def all_cards(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
-    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
-    draws.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
+    drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
 
 
 def late_and_missing(tournament: Tournament) -> None:
@@ -129,7 +129,7 @@ def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_onc
 ):
     tournament = field(7)
     some = begin(tournament, Method.CARDS)
-    draws.enter_card(draw_id=some.pk, number=1, table=1, seat=1, actor=COMMAND)
+    draw_cards.enter_card(draw_id=some.pk, number=1, table=1, seat=1, actor=COMMAND)
     log_in(context, live_server, tournament, Role.KASSE)
     page.goto(draw_url(live_server, tournament))
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import COMMAND, make_registration, make_tournament
 from tournaments.models import Registration, Role, Serie, Tournament
-from tournaments.services import draws
+from tournaments.services import draw_cards, draws
 from tournaments.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_draw_is_done_when_every_serie_is_seated():
     draw = draws.begin(
         serie_id=tournament.serien.get().pk, method=Serie.Seating.CARDS, actor=COMMAND
     )
-    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
     assert states(tournament)[2] == "done"

@@ -73,10 +73,19 @@ def history(serie: Serie) -> list[Tables]:
     return [list(tables.values()) for _number, tables in sorted(serien.items())]
 
 
+# What a draw keeps in its task beside what ``plan_seating`` knows.
+OWN_KEYS = frozenset({"plan", "planned_with", "ranking", "order"})
+
+
+def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
+    """Return what ``plan_seating`` is given to repeat a draw."""
+    return {**{key: value for key, value in task.items() if key not in OWN_KEYS}, "seed": seed}
+
+
 def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:
     """Return the task as the planning takes it; goes through the same reader as a file.
 
     Raises:
         ScoringError: with every reason why it cannot be planned.
     """
-    return read_seating(json.dumps({**task, "seed": seed}).encode())
+    return read_seating(json.dumps(task_file(task, seed)).encode())

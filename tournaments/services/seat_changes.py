@@ -1,29 +1,31 @@
-"""Changes of seats that are public already: two people swap, somebody comes or stays away.
+"""Somebody comes or stays away after the seats were made known.
 
-Nothing here happens by itself. ``suggestions`` names the smallest changes after which
-nobody stands and every table has a size that the rule set allows (§ 2.1.1); one of them
-is carried out when somebody has chosen it.
+Nothing here happens by itself. ``gaps`` names the smallest changes after which nobody
+stands and every table has a size that the rule set allows (§ 2.1.1); one of them is carried
+out when somebody has chosen it. What breaks a promise (a fixed table, „not together“) is not
+offered, and a table that has played neither loses nor takes anybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import Registration, Seat, Serie, Table, Tournament
+from tournaments.errors import Conflict
+from tournaments.models import Registration, Serie
+from tournaments.queries import draw_report
 from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants
-from tournaments.services.list_opening import open_lists, withdraw_list
-from tournaments.services.locks import lock_serie
+from tournaments.services.seat_rows import is_history, lock_seated, started_tables, write_rows
 
 Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number of the table
 
 MOST_TABLES_OFFERED = 3
+MOST_TABLES_ASKED = 6  # from which somebody might be moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,7 @@ class Suggestion:
     key: str
     text: str
     rows: Mapping[int, tuple[int, ...]]  # an empty row takes the table away
+    drawbacks: tuple[str, ...] = ()  # measures that get worse, as „Wiederbegegnungen 0 → 1“
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +44,7 @@ class Gap:
 
     registration: Registration
     is_late: bool  # otherwise the person has a seat and does not play
+    started_table: int | None = None  # that person's table, if it has played already
     suggestions: tuple[Suggestion, ...]
 
 
@@ -49,15 +53,21 @@ class _Hall:
     rows: Rows
     known: Mapping[int, Registration]
     allowed: tuple[int, ...]
+    started: frozenset[int]
     late: tuple[Registration, ...]
     missing: tuple[Registration, ...]
+    judge: draw_report.Judge
+
+    def table_of(self, key: int) -> int:
+        """The table somebody has a seat at."""
+        return next(number for number, row in self.rows.items() if key in row)
 
     def tables_that_may_lose(self, *, but: int = 0) -> list[int]:
         """Tables that stay allowed with one person less, the last ones first."""
         return [
             number
             for number in sorted(self.rows, reverse=True)
-            if number != but and len(self.rows[number]) - 1 in self.allowed
+            if number not in {but, *self.started} and len(self.rows[number]) - 1 in self.allowed
         ]
 
     def tables_that_may_gain(self, *, but: int = 0) -> list[int]:
@@ -65,26 +75,34 @@ class _Hall:
         return [
             number
             for number in sorted(self.rows)
-            if number != but and len(self.rows[number]) + 1 in self.allowed
+            if number not in {but, *self.started} and len(self.rows[number]) + 1 in self.allowed
         ]
 
-    def club_mates(self, one: Registration, table: int) -> int:
-        return sum(
-            one.club_id is not None and self.known[key].club_id == one.club_id
-            for key in self.rows[table]
-        )
+    def judged(self, one: Suggestion) -> tuple[Suggestion, tuple[int, ...]] | None:
+        """Return a suggestion with its drawbacks and their weights; None if it breaks a promise."""
+        before = {number: self.rows[number] for number in one.rows if number in self.rows}
+        now = self.judge.findings(before)
+        then = self.judge.findings({number: row for number, row in one.rows.items() if row})
+        if then.broken - now.broken:
+            return None
+        changes = draw_report.lines(now, {}, then)
+        drawbacks = tuple(f"{line.label} {line.now} → {line.then}" for line in changes if line.more)
+        weights = tuple(line.more for line in changes if not line.is_promise)
+        return replace(one, drawbacks=drawbacks), weights
+
+    def best(self, candidates: Iterable[Suggestion], most: int) -> list[Suggestion]:
+        """Return the candidates that meet and mix people best; the earlier one among equals."""
+        judged = [found for found in map(self.judged, candidates) if found is not None]
+        return [one for one, _weights in sorted(judged, key=lambda found: found[1])[:most]]
 
 
 def gaps(serie: Serie) -> list[Gap]:
     """Return who came late or stayed away since the seats were made known; few queries."""
     hall = _hall(serie)
-    if not hall.rows or _is_history(serie):
+    if not hall.rows or is_history(serie):
         return []
     return [
-        *(
-            Gap(registration=one, is_late=False, suggestions=tuple(_for_missing(hall, one)))
-            for one in hall.missing
-        ),
+        *(_gap_of_missing(hall, one) for one in hall.missing),
         *(
             Gap(registration=one, is_late=True, suggestions=tuple(_for_late(hall, one)))
             for one in hall.late
@@ -92,19 +110,8 @@ def gaps(serie: Serie) -> list[Gap]:
     ]
 
 
-def _is_history(serie: Serie) -> bool:
-    """Whether a later Serie has its seats: then who met whom in this one is settled."""
-    later = Seat.objects.filter(
-        serie__tournament=serie.tournament_id, serie__number__gt=serie.number
-    )
-    return later.exists()
-
-
 def _hall(serie: Serie) -> _Hall:
-    rows: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(serie=serie).order_by("table__number", "number")
-    for table, key in seats.values_list("table__number", "registration"):
-        rows.setdefault(table, []).append(key)
+    rows = draw_report.published_rows(serie)
     paid = entrants(serie.tournament)
     seated = {key for row in rows.values() for key in row}
     known = Registration.objects.select_related("person", "club").in_bulk(seated)
@@ -112,11 +119,20 @@ def _hall(serie: Serie) -> _Hall:
         rows={number: tuple(row) for number, row in rows.items()},
         known=known,
         allowed=allowed_sizes(serie.tournament),
+        started=frozenset(started_tables(serie)),
         late=tuple(one for one in paid if one.pk not in seated),
         missing=tuple(
             known[key] for key in sorted(seated) if known[key].status != Registration.Status.PAID
         ),
+        judge=draw_report.Judge(serie),
     )
+
+
+def _gap_of_missing(hall: _Hall, gone: Registration) -> Gap:
+    table = hall.table_of(gone.pk)
+    if table in hall.started:
+        return Gap(registration=gone, is_late=False, suggestions=(), started_table=table)
+    return Gap(registration=gone, is_late=False, suggestions=tuple(_for_missing(hall, gone)))
 
 
 def _without(row: Sequence[int], key: int) -> tuple[int, ...]:
@@ -124,7 +140,7 @@ def _without(row: Sequence[int], key: int) -> tuple[int, ...]:
 
 
 def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
-    table = next(number for number, row in hall.rows.items() if gone.pk in row)
+    table = hall.table_of(gone.pk)
     left = _without(hall.rows[table], gone.pk)
     if len(left) in hall.allowed:
         yield Suggestion(
@@ -135,9 +151,9 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
             rows={table: left},
         )
         return
-    for other in hall.tables_that_may_lose(but=table)[:1]:
-        moved = hall.rows[other][-1]
-        yield Suggestion(
+    others = hall.tables_that_may_lose(but=table)[:MOST_TABLES_ASKED]
+    fills = (
+        Suggestion(
             key=f"fill-{gone.pk}-{moved}",
             text=_(
                 "{name} wechselt von Tisch {other} auf den freien Platz an Tisch {table}."
@@ -147,6 +163,10 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
                 table: tuple(moved if key == gone.pk else key for key in hall.rows[table]),
             },
         )
+        for other in others
+        for moved in reversed(hall.rows[other])
+    )
+    yield from hall.best(fills, 1)
     goals = hall.tables_that_may_gain(but=table)[: len(left)]
     if len(goals) == len(left):
         pairs = list(zip(left, goals, strict=True))
@@ -154,36 +174,43 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
             _("{name} an Tisch {goal}").format(name=hall.known[key], goal=goal)
             for key, goal in pairs
         )
-        yield Suggestion(
+        dissolved = Suggestion(
             key=f"dissolve-{gone.pk}",
             text=_("Tisch {table} wird aufgelöst: {moves}.").format(table=table, moves=moves),
             rows={table: (), **{goal: (*hall.rows[goal], key) for key, goal in pairs}},
         )
+        yield from hall.best([dissolved], 1)
 
 
 def _for_late(hall: _Hall, late: Registration) -> Iterator[Suggestion]:
-    for gone in hall.missing:
-        table = next(number for number, row in hall.rows.items() if gone.pk in row)
-        row = hall.rows[table]
-        yield Suggestion(
-            key=f"replace-{late.pk}-{gone.pk}",
-            text=_("Tisch {table}, Platz {place} statt {name}.").format(
-                table=table, place=row.index(gone.pk) + 1, name=gone
-            ),
-            rows={table: tuple(late.pk if key == gone.pk else key for key in row)},
-        )
-    goals = sorted(hall.tables_that_may_gain(), key=lambda goal: hall.club_mates(late, goal))
-    for table in goals[:MOST_TABLES_OFFERED]:
-        row = hall.rows[table]
-        yield Suggestion(
+    replaceable = [one for one in hall.missing if hall.table_of(one.pk) not in hall.started]
+    yield from hall.best((_replacing(hall, late, gone) for gone in replaceable), len(replaceable))
+    goals = hall.tables_that_may_gain()
+    joins = (
+        Suggestion(
             key=f"join-{late.pk}-{table}",
             text=_("Tisch {table}, Platz {place}: Dort sitzen erst {players}.").format(
-                table=table, place=len(row) + 1, players=len(row)
+                table=table, place=len(hall.rows[table]) + 1, players=len(hall.rows[table])
             ),
-            rows={table: (*row, late.pk)},
+            rows={table: (*hall.rows[table], late.pk)},
         )
-    if not goals and not hall.missing:
+        for table in goals
+    )
+    yield from hall.best(joins, MOST_TABLES_OFFERED)
+    if not goals and not replaceable:
         yield from _new_table(hall)
+
+
+def _replacing(hall: _Hall, late: Registration, gone: Registration) -> Suggestion:
+    table = hall.table_of(gone.pk)
+    row = hall.rows[table]
+    return Suggestion(
+        key=f"replace-{late.pk}-{gone.pk}",
+        text=_("Tisch {table}, Platz {place} statt {name}.").format(
+            table=table, place=row.index(gone.pk) + 1, name=gone
+        ),
+        rows={table: tuple(late.pk if key == gone.pk else key for key in row)},
+    )
 
 
 def _new_table(hall: _Hall) -> Iterator[Suggestion]:
@@ -201,7 +228,7 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
             for table, key in movers.items()
         )
         together = ", ".join([*map(str, hall.late), *([names] if names else [])])
-        yield Suggestion(
+        opened = Suggestion(
             key=f"new-{number}-{size}",
             text=_("Neuer Tisch {number} mit {together}.").format(number=number, together=together),
             rows={
@@ -209,24 +236,8 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
                 **{table: _without(hall.rows[table], key) for table, key in movers.items()},
             },
         )
+        yield from hall.best([opened], 1)
         return
-
-
-def _locked(serie_id: int) -> tuple[Tournament, Serie]:
-    tournament, serie = lock_serie(serie_id)
-    if not Seat.objects.filter(serie=serie).exists():
-        raise WrongStatus(
-            _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(
-                serie=serie
-            )
-        )
-    if _is_history(serie):
-        raise WrongStatus(
-            _("Nach {serie} ist schon weiter ausgelost; ihre Plätze bleiben, wie sie sind.").format(
-                serie=serie
-            )
-        )
-    return tournament, serie
 
 
 @transaction.atomic
@@ -236,7 +247,7 @@ def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
     Raises:
         Conflict: if it no longer fits, because somebody else has changed the seats.
     """
-    tournament, serie = _locked(serie_id)
+    tournament, serie = lock_seated(serie_id)
     found = {one.key: one for gap in gaps(serie) for one in gap.suggestions}
     if key not in found:
         raise Conflict(
@@ -246,68 +257,14 @@ def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
             )
         )
     chosen = found[key]
-    before = _rows_of(serie, chosen.rows)
-    _write(serie, chosen.rows)
+    before = draw_report.published_rows(serie)
+    write_rows(serie, chosen.rows)
     journal.record(
         tournament=tournament,
         actor=actor,
         action="seats_changed",
         subject=serie,
-        before={"tables": before},
+        before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
         after={"suggestion": key, "tables": {str(k): list(row) for k, row in chosen.rows.items()}},
     )
     return chosen
-
-
-@transaction.atomic
-def swap_seats(
-    *, serie_id: int, first_id: int, second_id: int, reason: str, actor: Actor
-) -> tuple[Seat, Seat]:
-    """Let two people change their published places; returns their new seats.
-
-    Raises:
-        TournamentError: if one of them has no seat, both are the same, or the reason is missing.
-    """
-    tournament, serie = _locked(serie_id)
-    if not reason.strip():
-        raise TournamentError(_("Ein Tausch nach der Bekanntgabe braucht einen Grund."))
-    wanted = {first_id, second_id}
-    rows = {number: tuple(row) for number, row in _hall(serie).rows.items() if wanted & set(row)}
-    if len(wanted) != 2 or not wanted <= {key for row in rows.values() for key in row}:
-        raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))
-    other = {first_id: second_id, second_id: first_id}
-    changed = {number: tuple(other.get(key, key) for key in row) for number, row in rows.items()}
-    _write(serie, changed)
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="seats_swapped",
-        subject=serie,
-        before={"tables": {str(number): list(row) for number, row in rows.items()}},
-        after={"tables": {str(number): list(row) for number, row in changed.items()}},
-        reason=reason,
-    )
-    seats = Seat.objects.filter(serie=serie).select_related("table")
-    return seats.get(registration=first_id), seats.get(registration=second_id)
-
-
-def _rows_of(serie: Serie, tables: Mapping[int, object]) -> dict[str, list[int]]:
-    rows = _hall(serie).rows
-    return {str(number): list(rows.get(number, ())) for number in tables}
-
-
-def _write(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
-    """Write the touched tables anew; updating seats in place would meet themselves."""
-    Seat.objects.filter(serie=serie, table__number__in=rows).delete()
-    for number, row in rows.items():
-        if not row:
-            table = Table.objects.get(serie=serie, number=number)
-            withdraw_list(table)
-            table.delete()
-            continue
-        table, _created = Table.objects.get_or_create(serie=serie, number=number)
-        Seat.objects.bulk_create(
-            Seat(serie=serie, table=table, number=place, registration_id=key)
-            for place, key in enumerate(row, start=1)
-        )
-    open_lists(serie)

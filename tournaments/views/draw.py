@@ -21,7 +21,7 @@ from tournaments.forms.draw import BeginForm, CardForm, SeatSwapForm, SwapForm
 from tournaments.models import Draw, Job, Role, Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.queries.desk import tables_in_words
-from tournaments.services import draws, jobs, seat_changes
+from tournaments.services import drafts, draw_cards, draws, jobs, seat_changes, seat_swaps
 from tournaments.services.draw_task import allowed_sizes, entrants
 
 TEMPLATE = "tournaments/draw/serie.html"
@@ -203,7 +203,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return _act(
         request,
         found,
-        lambda data: draws.enter_card(
+        lambda data: draw_cards.enter_card(
             draw_id=_required_draft(found).pk,
             number=data["number"],
             table=data["table"],
@@ -223,7 +223,7 @@ def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     return _act(
         request,
         found,
-        lambda _data: draws.fill_up(
+        lambda _data: draw_cards.fill_up(
             draw_id=_required_draft(found).pk, actor=Actor.account(request.user)
         ),
     )
@@ -237,7 +237,7 @@ def crossing(request: StaffRequest, tournament: Tournament, number: int) -> Http
     return _act(
         request,
         found,
-        lambda _data: draws.apply_crossing(
+        lambda _data: drafts.apply_crossing(
             draw_id=_required_draft(found).pk, actor=Actor.account(request.user)
         ),
         done=_("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2)."),
@@ -252,7 +252,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 
     def act(data: dict[str, Any]) -> object:
         first, second = _keys(tournament, data)
-        return draws.swap(
+        return drafts.swap(
             draw_id=_required_draft(found).pk,
             first_id=first,
             second_id=second,
@@ -277,7 +277,7 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 
     def act(data: dict[str, Any]) -> object:
         first, second = _keys(tournament, data)
-        return seat_changes.swap_seats(
+        return seat_swaps.swap_seats(
             serie_id=found.pk,
             first_id=first,
             second_id=second,

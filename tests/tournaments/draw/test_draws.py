@@ -12,7 +12,7 @@ from django.core.management import call_command
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.errors import TournamentError, WrongStatus
 from tournaments.models import Club, Draw, JournalEntry, Registration, Seat, Serie, Tournament
-from tournaments.services import draws, jobs
+from tournaments.services import drafts, draw_cards, draws, jobs
 from tournaments.services.jobs import start
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,9 @@ def carry_out(draw: Draw) -> Draw:
 
 
 def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
-    return draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+    return draw_cards.enter_card(
+        draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND
+    )
 
 
 def numbers(draw: Draw) -> list[list[Any]]:
@@ -157,7 +159,7 @@ def test_missing_cards_are_drawn_by_the_program():
     draw = begin(field(7), Method.CARDS)
     enter(draw, 5, table=2, seat=3)
 
-    draw = draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draw = draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
 
     assert numbers(draw)[1][2] == 5
     assert sorted(number for row in numbers(draw) for number in row) == list(range(1, 8))
@@ -170,7 +172,7 @@ def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
     for seat, number in enumerate([1, 3, 2, 4], start=1):
         enter(draw, number, table=1, seat=seat)
 
-    draw = draws.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+    draw = drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
 
     row = numbers(draw)[0]
     assert {row[0], row[2]} in ({1, 3}, {2, 4})
@@ -186,7 +188,7 @@ def test_a_swap_is_judged_at_once():
         enter(draw, number, table=place // 4 + 1, seat=place % 4 + 1)
     keys = {number: key for key, number in Registration.objects.values_list("pk", "number")}
 
-    draw = draws.swap(draw_id=draw.pk, first_id=keys[1], second_id=keys[6], actor=COMMAND)
+    draw = drafts.swap(draw_id=draw.pk, first_id=keys[1], second_id=keys[6], actor=COMMAND)
 
     assert numbers(draw) == [[6, 2, 3, 4], [5, 1, 7, 8]]
     assert draw.metrics["clubmates_at_table"] == 2
@@ -282,6 +284,6 @@ def test_a_plan_is_made_anew_for_a_field_that_changed():
     assert [len(row) for row in carry_out(second).seats] == [4, 4, 4, 3]
 
 
-def test_setting_by_ranking_waits_for_verified_lists():
-    with pytest.raises(TournamentError, match="geprüften Listen"):
+def test_the_first_serie_has_no_ranking_to_be_set_by():
+    with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
         begin(field(8), Method.RANKING)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.queries import seating
-from tournaments.services import draws
+from tournaments.services import draw_cards, draws
 
 pytestmark = pytest.mark.django_db
 PAGES = ("seating:serie", "seating:screen")
@@ -32,7 +32,9 @@ def seated(*people: tuple[str, str, bool], status: str = "published", **more: An
     for table, row in enumerate(draw.seats, start=1):
         for seat in range(1, len(row) + 1):
             place += 1
-            draws.enter_card(draw_id=draw.pk, number=place, table=table, seat=seat, actor=COMMAND)
+            draw_cards.enter_card(
+                draw_id=draw.pk, number=place, table=table, seat=seat, actor=COMMAND
+            )
     if status == "published":
         draws.publish(draw_id=draw.pk, actor=COMMAND)
     tournament.refresh_from_db()

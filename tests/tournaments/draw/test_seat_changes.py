@@ -8,7 +8,7 @@ from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.test_draws import field
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Registration, Seat, Serie, Tournament
-from tournaments.services import draws, seat_changes
+from tournaments.services import draw_cards, draws, seat_changes, seat_swaps
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,9 @@ def seated(players: int) -> Serie:
     for table, row in enumerate(draw.seats, start=1):
         for place in range(1, len(row) + 1):
             number += 1
-            draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=place, actor=COMMAND)
+            draw_cards.enter_card(
+                draw_id=draw.pk, number=number, table=table, seat=place, actor=COMMAND
+            )
     return draws.publish(draw_id=draw.pk, actor=COMMAND)
 
 
@@ -59,7 +61,7 @@ def pk(serie: Serie, number: int) -> int:
 
 
 def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -> None:
-    seat_changes.swap_seats(
+    seat_swaps.swap_seats(
         serie_id=serie.pk,
         first_id=pk(serie, first),
         second_id=pk(serie, second),
@@ -200,7 +202,7 @@ def test_seats_of_an_earlier_serie_stay_as_they_were_played():
     serie = seated(8)
     second = Serie.objects.get(tournament=serie.tournament_id, number=2)
     draw = draws.begin(serie_id=second.pk, method=Serie.Seating.CARDS, actor=COMMAND)
-    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
     stays_away(serie, 2)
 

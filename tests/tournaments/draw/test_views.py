@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.models import Draw, Role, Seat, Serie, Tournament
-from tournaments.services import draws, jobs
+from tournaments.services import draw_cards, draws, jobs
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)
@@ -127,7 +127,7 @@ def published(tournament: Tournament) -> None:
     draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
     places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
     for number, (table, seat) in enumerate(places, start=1):
-        draws.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+        draw_cards.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
 
@@ -178,8 +178,8 @@ def test_page_of_a_published_serie_asks_few_questions(
     draw = draws.begin(
         serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS, actor=COMMAND
     )
-    draws.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         client.get(url(tournament, "serie"))

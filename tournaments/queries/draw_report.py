@@ -1,0 +1,149 @@
+"""What a seating has of what it should avoid, for the Spielleitung: with names, and compared.
+
+The task is made anew, so that a club or a separation that was put right since counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.seating import Findings, Player, examine
+from tournaments.models import Draw, Registration, Seat, Serie
+from tournaments.services.draw_task import make_task
+
+Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table
+Concerned = tuple[int, int] | int  # a pair of start numbers, or one
+
+# In the order of their weight; the first two are promises, the others aims.
+MEASURES: tuple[tuple[str, Promise], ...] = (
+    ("apart", _("„Nicht zusammen“, und doch an einem Tisch")),
+    ("away", _("Nicht am festen Tisch")),
+    ("rematches", _("Wiederbegegnungen")),
+    ("again", _("Wieder am Dreiertisch")),
+    ("teammates", _("Partner an einem Tisch")),
+    ("clubmates", _("Vereinspaare an einem Tisch")),
+    ("beside", _("davon nebeneinander")),
+    ("first_again", _("Wieder auf Platz 1")),
+)
+PROMISES = ("apart", "away")
+
+
+def rows_of(draw: Draw) -> dict[int, list[int]]:
+    """Return the seats of a draft; places without a card are left out."""
+    return {
+        number: [key for key in row if key is not None]
+        for number, row in enumerate(draw.seats, start=1)
+    }
+
+
+def published_rows(serie: Serie) -> dict[int, list[int]]:
+    """Return the seats that were made known; one query."""
+    rows: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(serie=serie).order_by("table__number", "number")
+    for table, key in seats.values_list("table__number", "registration"):
+        rows.setdefault(table, []).append(key)
+    return rows
+
+
+def swapped(rows: Rows, first: int, second: int) -> dict[int, list[int]]:
+    """Return the rows after two people have changed places."""
+    other = {first: second, second: first}
+    return {number: [other.get(key, key) for key in row] for number, row in rows.items()}
+
+
+class Judge:
+    """Knows who must and should not sit together in a Serie; asks once, when it has to."""
+
+    def __init__(self, serie: Serie) -> None:
+        self.serie = serie
+
+    @cached_property
+    def _task(self) -> dict[str, Any]:
+        return make_task(self.serie)
+
+    @cached_property
+    def _number_of(self) -> dict[int, int]:
+        pairs = self.serie.tournament.registrations.values_list("pk", "number")
+        return {key: number or 0 for key, number in pairs}
+
+    def findings(self, rows: Rows) -> Findings:
+        """Return what is to be found in these seats, by start numbers."""
+        task = self._task
+        return examine(
+            {number: [self._number_of[key] for key in row] for number, row in rows.items()},
+            [Player(**player) for player in task["players"]],
+            allowed=task["table_sizes"],
+            history=task["history"],
+            fixed_tables=dict(task["fixed_tables"]),
+            apart=[(one, other) for one, other in task["apart"]],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One measure: how often now and, if a change is judged, after it; whom it concerns."""
+
+    label: str | Promise
+    now: int
+    then: int | None
+    people: tuple[str, ...]  # now, or those new after the change
+    resolved: tuple[str, ...]  # those the change would help
+    is_promise: bool
+
+    @property
+    def more(self) -> int:
+        """How many more the change would make; below 0 if it helps."""
+        return 0 if self.then is None else self.then - self.now
+
+    @property
+    def tone(self) -> str:
+        """How the page marks the line: a broken promise, worse, better, or nothing."""
+        if self.is_promise and (self.now if self.then is None else self.then):
+            return "red"
+        if not self.more:
+            return ""
+        return "amber" if self.more > 0 else "felt"
+
+
+def lines(
+    now: Findings, names: Mapping[int, Registration], then: Findings | None = None
+) -> list[Line]:
+    """Return the measures in the order of their weight; promises that are kept are left out."""
+    found = []
+    for name, label in MEASURES:
+        of = attrgetter(name)
+        before: set[Concerned] = set(of(now))
+        after: set[Concerned] = set(of(then)) if then is not None else before
+        is_promise = name in PROMISES
+        if is_promise and not before and not after:
+            continue
+        new = after - before if then is not None else before
+        found.append(
+            Line(
+                label=label,
+                now=len(before),
+                then=None if then is None else len(after),
+                people=tuple(_in_words(one, names) for one in sorted(new, key=_key)),
+                resolved=tuple(_in_words(one, names) for one in sorted(before - after, key=_key)),
+                is_promise=is_promise,
+            )
+        )
+    return found
+
+
+def _key(concerned: Concerned) -> tuple[int, ...]:
+    return concerned if isinstance(concerned, tuple) else (concerned,)
+
+
+def _in_words(concerned: Concerned, names: Mapping[int, Registration]) -> str:
+    return " – ".join(
+        f"{number} {names[number].person.full_name}" if number in names else str(number)
+        for number in _key(concerned)
+    )

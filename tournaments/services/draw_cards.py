@@ -1,0 +1,168 @@
+"""Drawn Startkarten, written down as they lie on the table; the rest drawn by the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.seating import Chance
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import Draw, Registration, Tournament
+from tournaments.services import journal
+from tournaments.services.drafts import lock_draft
+from tournaments.services.draw_task import entrants
+
+Seats = list[list[int | None]]
+Card = tuple[int, int]  # table and seat, both from 1
+
+TRIES = 1_000  # how often the rest is drawn until all who are kept apart are
+
+
+@transaction.atomic
+def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Draw:
+    """Write down Startkarten by start number; all of them or, if one cannot be, none.
+
+    Somebody entered before is moved: the last word is the card on the table.
+
+    Raises:
+        TournamentError: if a card does not exist, lies before somebody else, or a start
+            number cannot be seated.
+    """
+    tournament, draw = lock_draft(draw_id)
+    seats: Seats = [list(row) for row in draw.seats]
+    field = {one.number: one for one in entrants(tournament)}
+    for number in cards:
+        _take_away(seats, _entrant(field, number).pk)
+    for number, (table, seat) in cards.items():
+        if not (1 <= table <= len(seats) and 1 <= seat <= len(seats[table - 1])):
+            raise TournamentError(
+                _("Tisch {table}, Platz {seat} gibt es in dieser Serie nicht.").format(
+                    table=table, seat=seat
+                )
+            )
+        there = seats[table - 1][seat - 1]
+        if there is not None:
+            raise TournamentError(
+                _(
+                    "Tisch {table}, Platz {seat} hat schon {other}. Eine der beiden Karten ist "
+                    "falsch gelesen."
+                ).format(table=table, seat=seat, other=_name(tournament, there))
+            )
+        seats[table - 1][seat - 1] = field[number].pk
+    draw.seats = seats
+    draw.save(update_fields=["seats"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="cards_entered",
+        subject=draw,
+        after={"cards": [[number, *card] for number, card in cards.items()]},
+    )
+    return draw
+
+
+def enter_card(*, draw_id: int, number: int, table: int, seat: int, actor: Actor) -> Draw:
+    """Write down the Startkarte of one start number; see ``enter_cards``."""
+    return enter_cards(draw_id=draw_id, cards={number: (table, seat)}, actor=actor)
+
+
+def _entrant(field: Mapping[int | None, Registration], number: int) -> Registration:
+    if number not in field:
+        raise TournamentError(
+            _(
+                "Startnummer {number} ist nicht bezahlt oder nicht vergeben und kann nicht "
+                "gesetzt werden (§ 1.3)."
+            ).format(number=number)
+        )
+    return field[number]
+
+
+def _take_away(seats: Seats, key: int) -> None:
+    for row in seats:
+        row[:] = [None if one == key else one for one in row]
+
+
+def _name(tournament: Tournament, key: int) -> Registration:
+    return tournament.registrations.select_related("person").get(pk=key)
+
+
+@transaction.atomic
+def fill_up(*, draw_id: int, actor: Actor) -> Draw:
+    """Draw the cards that are still missing for those who have none.
+
+    Fixed tables and those who must not sit together are kept: the rest is drawn again
+    until they are, so all ways that keep them are equally likely.
+
+    Raises:
+        TournamentError: if the field has changed, a fixed table is full, or chance does
+            not part those who must not sit together.
+    """
+    tournament, draw = lock_draft(draw_id)
+    seated = {key for row in draw.seats for key in row if key is not None}
+    left = [one for one in entrants(tournament) if one.pk not in seated]
+    free = sum(row.count(None) for row in draw.seats)
+    if len(left) != free:
+        raise TournamentError(
+            _(
+                "Es fehlen {free} Karten, aber {left} Personen haben noch keine. Seit Beginn der "
+                "Auslosung hat sich das Feld geändert; bitte neu beginnen."
+            ).format(free=free, left=len(left))
+        )
+    draw.seats = _drawn(tournament, draw, left)
+    draw.save(update_fields=["seats"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="cards_filled_up",
+        subject=draw,
+        after={"drawn": len(left), "seed": draw.seed},
+    )
+    return draw
+
+
+def _drawn(tournament: Tournament, draw: Draw, left: Sequence[Registration]) -> Seats:
+    apart = list(tournament.separations.values_list("first", "second"))
+    chance = Chance(draw.seed)
+    for _try in range(TRIES):
+        seats = _filled(draw.seats, left, chance)
+        # A pair that lay together by the cards themselves is not chance's to part.
+        open_pairs = [pair for pair in apart if not _any_together(draw.seats, [pair])]
+        if not _any_together(seats, open_pairs):
+            return seats
+    raise TournamentError(
+        _(
+            "So lassen sich nicht alle auseinander halten, die nicht zusammen sitzen sollen. "
+            "Bitte einzelne Karten eintragen oder eine Trennung aufheben."
+        )
+    )
+
+
+def _any_together(seats: Sequence[Sequence[int | None]], pairs: Sequence[tuple[int, int]]) -> bool:
+    return any(one in row and other in row for one, other in pairs for row in seats)
+
+
+def _filled(
+    before: Sequence[Sequence[int | None]], left: Sequence[Registration], chance: Chance
+) -> Seats:
+    """Return the seats with everybody at one, those with a fixed table first."""
+    seats: Seats = [list(row) for row in before]
+    rest = []
+    for one in chance.shuffled(left):
+        if one.fixed_table is None or one.fixed_table > len(seats):
+            rest.append(one.pk)
+            continue
+        row = seats[one.fixed_table - 1]
+        places = [place for place, key in enumerate(row) if key is None]
+        if not places:
+            raise TournamentError(
+                _(
+                    "{name} gehört fest an Tisch {table}, und dort ist kein Platz mehr frei. "
+                    "Bitte eine Karte dieses Tisches tauschen."
+                ).format(name=one, table=one.fixed_table)
+            )
+        row[chance.pick(places)] = one.pk
+    drawn = iter(rest)
+    return [[next(drawn) if key is None else key for key in row] for row in seats]

@@ -1,0 +1,91 @@
+"""Setting a Serie by the ranking of those before it, and what has to be known for that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.seating import RankOrder, set_by_rank
+from tournaments.errors import TournamentError
+from tournaments.models import Serie, Table
+from tournaments.queries import results
+from tournaments.services.draw_task import read_task
+
+
+class Unverified(TournamentError):
+    """The ranking rests on lists that nobody has verified yet; it may be accepted."""
+
+
+def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
+    """Return the tables of earlier Serien without a verified list, as „1/4“ for the journal.
+
+    Raises:
+        TournamentError: if there is no earlier Serie.
+        Unverified: if there are such tables and that was not accepted.
+    """
+    if serie.number == 1:
+        raise TournamentError(
+            _(
+                "Vor der ersten Serie gibt es keine Rangliste, nach der gesetzt werden könnte. "
+                "Bitte ein anderes Verfahren wählen."
+            )
+        )
+    missing = results.unverified(serie.tournament, upto=serie.number - 1)
+    if missing and not accepted:
+        raise Unverified(
+            _(
+                "Noch nicht geprüft: {lists}. Wer trotzdem nach der Rangliste setzt, bestätigt "
+                "das ausdrücklich."
+            ).format(lists=in_words(missing))
+        )
+    return [f"{table.serie.number}/{table.number}" for table in missing]
+
+
+def in_words(tables: Sequence[Table]) -> str:
+    """Return the tables by Serie, as in „Serie 1 Tisch 4, 7; Serie 2 Tisch 1“."""
+    return "; ".join(
+        _("{serie} Tisch {tables}").format(
+            serie=serie, tables=", ".join(str(table.number) for table in group)
+        )
+        for serie, group in groupby(tables, key=lambda table: table.serie)
+    )
+
+
+def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dict[str, Any]:
+    """Return the task with the ranking of its field, those who share a rank in one group."""
+    field = {player["id"] for player in task["players"]}
+    standings = results.standings(serie.tournament, upto=serie.number - 1)
+    ranked = [
+        [line.number for line in group if line.number in field]
+        for _rank, group in groupby(standings, key=lambda line: line.rank)
+    ]
+    known = {number for group in ranked for number in group}
+    newcomers = sorted(field - known)
+    return {
+        **task,
+        "ranking": [group for group in (*ranked, newcomers) if group],
+        "order": order,
+    }
+
+
+def seats_by_rank(task: Mapping[str, Any], seed: str) -> list[list[int]]:
+    """Return the tables by start numbers, as the ranking in the task sets them.
+
+    Raises:
+        ScoringError: if those who must not sit together cannot be kept apart.
+    """
+    file = read_task(task, seed)
+    tables = set_by_rank(
+        task["ranking"],
+        file.players,
+        order=RankOrder(task["order"]),
+        seed=seed,
+        allowed=file.allowed,
+        history=file.history,
+        fixed_tables=file.fixed_tables,
+        apart=file.apart,
+    )
+    return [list(table) for table in tables]

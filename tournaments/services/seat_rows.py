@@ -1,0 +1,73 @@
+"""The seats of a Serie that everybody knows, by table: locked, judged, written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments.errors import WrongStatus
+from tournaments.models import Seat, Serie, Spielliste, Table, Tournament
+from tournaments.services.list_opening import open_lists, withdraw_list
+from tournaments.services.locks import lock_serie
+
+
+def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
+    """Lock the tournament of a Serie whose seats are known and may still change.
+
+    Raises:
+        WrongStatus: if it has no seats yet, or a later Serie has its own already.
+    """
+    tournament, serie = lock_serie(serie_id)
+    if not Seat.objects.filter(serie=serie).exists():
+        raise WrongStatus(
+            _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(
+                serie=serie
+            )
+        )
+    if is_history(serie):
+        raise WrongStatus(
+            _("Nach {serie} ist schon weiter ausgelost; ihre Plätze bleiben, wie sie sind.").format(
+                serie=serie
+            )
+        )
+    return tournament, serie
+
+
+def is_history(serie: Serie) -> bool:
+    """Whether a later Serie has its seats: then who met whom in this one is settled."""
+    later = Seat.objects.filter(
+        serie__tournament=serie.tournament_id, serie__number__gt=serie.number
+    )
+    return later.exists()
+
+
+def started_tables(serie: Serie) -> dict[int, Spielliste]:
+    """Return the lists in which something stands, by number of the table; one query."""
+    lists = Spielliste.objects.filter(table__serie=serie).select_related("table")
+    started = lists.filter(games__isnull=False) | lists.exclude(status=Spielliste.Status.OPEN)
+    return {found.table.number: found for found in started.distinct()}
+
+
+def write_rows(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
+    """Write the touched tables anew; an empty row takes its table away.
+
+    Updating seats in place would meet themselves. The lists' versions are raised, so that
+    a device that still shows the old names is told before it writes.
+    """
+    Seat.objects.filter(serie=serie, table__number__in=rows).delete()
+    for number, row in rows.items():
+        if not row:
+            table = Table.objects.get(serie=serie, number=number)
+            withdraw_list(table)
+            table.delete()
+            continue
+        table, _created = Table.objects.get_or_create(serie=serie, number=number)
+        Seat.objects.bulk_create(
+            Seat(serie=serie, table=table, number=place, registration_id=key)
+            for place, key in enumerate(row, start=1)
+        )
+    touched = Spielliste.objects.filter(table__serie=serie, table__number__in=rows)
+    touched.update(version=F("version") + 1)
+    open_lists(serie)
