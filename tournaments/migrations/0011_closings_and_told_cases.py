@@ -12,25 +12,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="ArchivedJournal",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("scope", models.CharField(max_length=30)),
-                ("accounts", models.JSONField(blank=True, default=dict)),
-                ("entries", models.JSONField()),
-            ],
-            options={
-                "verbose_name": "mitgebrachtes Protokoll",
-                "verbose_name_plural": "mitgebrachte Protokolle",
-                "ordering": ["tournament", "pk"],
-            },
-        ),
-        migrations.CreateModel(
             name="Closing",
             fields=[
                 (
@@ -96,15 +77,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="case_told_once_decided",
-            ),
-        ),
-        migrations.AddField(
-            model_name="archivedjournal",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="archived_journals",
-                to="tournaments.tournament",
             ),
         ),
         migrations.AddField(
