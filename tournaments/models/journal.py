@@ -72,3 +72,26 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.action}"
+
+
+class ArchivedJournal(models.Model):
+    """A chain that came with an imported tournament, word for word, so that it still proves.
+
+    Its entries name accounts by the keys of the installation they were written in;
+    ``accounts`` says which accounts those are here.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="archived_journals"
+    )
+    scope = models.CharField(max_length=30)
+    accounts = models.JSONField(default=dict, blank=True)  # key there -> key here
+    entries = models.JSONField()
+
+    class Meta:
+        verbose_name = _("mitgebrachtes Protokoll")
+        verbose_name_plural = _("mitgebrachte Protokolle")
+        ordering = ["tournament", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.scope}"

@@ -53,6 +53,8 @@ class Tournament(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
+    replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 

@@ -77,7 +77,8 @@ def current(now: datetime) -> Current:
     found = list(
         Tournament.objects.filter(
             Q(status=Tournament.Status.RUNNING)
-            | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today)
+            | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today),
+            replaced_at__isnull=True,
         ).order_by("starts_at", "slug")
     )
     return Current(
@@ -94,13 +95,14 @@ def past(now: datetime) -> QuerySet[Tournament]:
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     return Tournament.objects.filter(
         Q(status=Tournament.Status.CLOSED)
-        | Q(status=Tournament.Status.ANNOUNCED, starts_at__lt=today)
+        | Q(status=Tournament.Status.ANNOUNCED, starts_at__lt=today),
+        replaced_at__isnull=True,
     ).order_by("-starts_at", "slug")
 
 
 def is_public(tournament: Tournament) -> bool:
     """Whether strangers may see the Ausschreibung."""
-    return tournament.status in _PUBLIC
+    return tournament.status in _PUBLIC and tournament.replaced_at is None
 
 
 def rule_set(tournament: Tournament) -> RuleSet:
