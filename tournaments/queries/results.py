@@ -6,15 +6,21 @@ A fixed number of queries whatever the size of the tournament.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from scoring.interchange import line_from_json
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
+
+from scoring.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.standings import Entry, Result, Standing, rank_entries
+from scoring.tally import tally
 from scoring.unclear import Line, count_line
 from tournaments.models import (
     Game,
@@ -44,13 +50,27 @@ class ListData:
     table: int  # number
     bonus_size: int | None
     seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
-    lines: list[Line] = field(default_factory=list)
+    games: list[Mapping[str, Any]] = field(default_factory=list)  # as stored, game 1 first
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
 
+    @property
+    def lines(self) -> list[Line]:
+        """The games, read; whoever asks what if replaces them as a whole."""
+        return [line_from_json(game) for game in self.games]
+
+    @lines.setter
+    def lines(self, lines: Sequence[Line]) -> None:
+        self.games = list(lines_to_json(lines))
+
+    @property
+    def size(self) -> int:
+        """The number of players that counts for the bonus (§ 3.2.1)."""
+        return self.bonus_size or len(self.seats)
+
     def owners(self, seat: int) -> list[int]:
         """Return whose each game of a seat is, game 1 first."""
-        owners = [self.seats[seat]] * len(self.lines)
+        owners = [self.seats[seat]] * len(self.games)
         for span_seat, last_game, registration in sorted(self.spans, reverse=True):
             if span_seat == seat:
                 owners[:last_game] = [registration] * min(last_game, len(owners))
@@ -58,7 +78,19 @@ class ListData:
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return what the list brings to each person, by key of the registration."""
-        size = self.bonus_size or len(self.seats)
+        if self.spans:
+            return self._parted_results(rule_set)
+        sums = tally(
+            self.games, rule_set=rule_set, players=len(self.seats), bonus_size=self.bonus_size
+        )
+        found = dict(zip((self.seats[seat] for seat in sorted(self.seats)), sums, strict=True))
+        for registration, points in self.penalties.items():
+            if registration in found:
+                found[registration] = replace(found[registration], penalty=points)
+        return found
+
+    def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
+        """Return the results where games of a seat belong to different persons."""
         counts = [count_line(line, rule_set) for line in self.lines]
         found = {}
         for seat in sorted(self.seats):
@@ -70,7 +102,7 @@ class ListData:
                     share,
                     seat=seat,
                     rule_set=rule_set,
-                    bonus_size=size,
+                    bonus_size=self.size,
                     penalty=self.penalties.get(owner, 0),
                 )
         return found
@@ -103,9 +135,7 @@ def load_lists(
     seats = Seat.objects.filter(table__spielliste__in=keys).order_by("table", "number")
     for table, number, registration in seats.values_list("table", "number", "registration"):
         by_table[table].seats[number] = registration
-    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste", "number")
-    for pk, line in games.values_list("spielliste", "line"):
-        by_pk[pk].lines.append(line_from_json(line))
+    _read_games(keys, by_pk)
     spans = SeatSpan.objects.filter(spielliste__in=keys)
     for pk, *span in spans.values_list("spielliste", "seat", "last_game", "registration"):
         by_pk[pk].spans.append((span[0], span[1], span[2]))
@@ -114,6 +144,18 @@ def load_lists(
         sums = by_pk[pk].penalties
         sums[registration] = sums.get(registration, 0) + points
     return list(by_table.values())
+
+
+def _read_games(keys: QuerySet[Spielliste], by_pk: Mapping[int, ListData]) -> None:
+    """Put the games of the lists *keys* into them.
+
+    Read line by line, decoding takes longer than all counting; in one piece it does not.
+    """
+    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste", "number")
+    rows = list(games.values_list("spielliste", Cast("line", TextField())))
+    lines = json.loads(f"[{','.join([text for _pk, text in rows])}]")
+    for (pk, _text), line in zip(rows, lines, strict=True):
+        by_pk[pk].games.append(line)
 
 
 def entries(
@@ -136,7 +178,7 @@ def entries(
     results: dict[int, dict[int, Result]] = defaultdict(dict)
     statuses = PROVISIONAL if provisional else COMPLETE
     for data in lists:
-        if data.status not in statuses or (data.status == Status.OPEN and not data.lines):
+        if data.status not in statuses or (data.status == Status.OPEN and not data.games):
             continue
         for owner, result in data.results(rule_set).items():
             results[owner][data.serie] = _added(results[owner].get(data.serie), result)
@@ -168,8 +210,11 @@ def _added(earlier: Result | None, result: SeatResult) -> Result:
 def playoffs(tournament: Tournament) -> list[list[int]]:
     """Return the Entscheidungsspiele between players, as start numbers, best first."""
     found = Playoff.objects.filter(
-        tournament=tournament, ranking__isnull=True, withdrawn_at__isnull=True
-    )
+        tournament=tournament,
+        ranking__isnull=True,
+        serie__isnull=True,
+        withdrawn_at__isnull=True,
+    ).order_by("pk")
     return [list(order) for order in found.values_list("order", flat=True)]
 
 

@@ -1,0 +1,313 @@
+"""What a correction changes in points and ranks, and what already rests on the old result.
+
+Nothing is written here: the lists are counted once as they are and once as they would be
+(§§ 1.5, 2.2.5). The answer is plain JSON, because it is kept with the correction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from scoring.standings import Entry, Standing, rank_entries, rank_serie
+from tournaments.models import CashEntry, Draw, Seat, Serie, Spielliste, Tournament
+from tournaments.queries import results
+from tournaments.queries.results import ListData
+
+Change = tuple[int | None, int | None]  # before and after; None: no result, or not ranked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonEffect:
+    """Points and ranks of somebody whom the correction concerns."""
+
+    registration: int
+    number: int  # start number
+    points: Change  # of the Serie
+    serie_rank: Change
+    total: Change
+    rank: Change
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is different afterwards."""
+        return any(
+            before != after
+            for before, after in (self.points, self.serie_rank, self.total, self.rank)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What a correction brings about; ``rests`` are sentences for the Spielleitung."""
+
+    serie: int | None
+    persons: tuple[PersonEffect, ...]
+    others: tuple[tuple[int, Change], ...]  # start number and rank of those not at the table
+    rests: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept with the correction."""
+        return {
+            "serie": self.serie,
+            "persons": [
+                {
+                    "registration": one.registration,
+                    "number": one.number,
+                    "points": list(one.points),
+                    "serie_rank": list(one.serie_rank),
+                    "total": list(one.total),
+                    "rank": list(one.rank),
+                }
+                for one in self.persons
+            ],
+            "others": [{"number": number, "rank": list(rank)} for number, rank in self.others],
+            "rests": list(self.rests),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Effects:
+        """Return what :meth:`to_json` wrote; empty for a correction without effects."""
+        return cls(
+            serie=data.get("serie"),
+            persons=tuple(
+                PersonEffect(
+                    registration=one["registration"],
+                    number=one["number"],
+                    points=_pair(one["points"]),
+                    serie_rank=_pair(one["serie_rank"]),
+                    total=_pair(one["total"]),
+                    rank=_pair(one["rank"]),
+                )
+                for one in data.get("persons", ())
+            ),
+            others=tuple((one["number"], _pair(one["rank"])) for one in data.get("others", ())),
+            rests=tuple(data.get("rests", ())),
+        )
+
+    def digest(self, facts: Mapping[str, Any]) -> str:
+        """Return what tells whether these effects of these *facts* were the ones shown.
+
+        Ranks are left out: they move with every list that another table completes, and
+        nobody should have to look again for that.
+        """
+        seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
+        text = json.dumps(seen, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _pair(values: Sequence[int | None]) -> Change:
+    before, after = values
+    return before, after
+
+
+def compare(
+    tournament: Tournament,
+    *,
+    serie: int | None,
+    changed: Iterable[ListData],
+    concerned: Collection[int],
+    lists: Sequence[ListData] | None = None,
+    excluded: Mapping[int, bool] | None = None,
+) -> Effects:
+    """Return what changes if the lists in *changed* replace those of the same key.
+
+    Args:
+        tournament: whose ranking is looked at, over all Serien.
+        serie: number of the Serie that the lists belong to; None for an exclusion.
+        changed: the lists as they would be.
+        concerned: keys of the registrations to be shown one by one.
+        lists: all lists as they are, if they were loaded before.
+        excluded: registrations that would be excluded, or no longer (§ 1.4).
+    """
+    before = list(lists) if lists is not None else results.load_lists(tournament)
+    new = {data.pk: data for data in changed}
+    after = [new.get(data.pk, data) for data in before]
+    provisional = any(data.status == Spielliste.Status.OPEN for data in before if data.pk in new)
+    old_entries = results.entries(tournament, provisional=provisional, lists=before)
+    new_entries = results.entries(tournament, provisional=provisional, lists=after)
+    for key, is_excluded in (excluded or {}).items():
+        if key in new_entries:
+            new_entries[key] = replace(new_entries[key], excluded=is_excluded)
+    ranking = _Ranking.of(tournament, old_entries, new_entries, serie)
+    persons = tuple(
+        ranking.person(key, old_entries.get(key), new_entries.get(key))
+        for key in sorted(concerned, key=lambda key: _number(key, old_entries, new_entries))
+        if key in old_entries or key in new_entries
+    )
+    named = {one.number for one in persons}
+    others = tuple((number, rank) for number, rank in ranking.moved() if number not in named)
+    touched = {one.registration for one in persons if one.changes}
+    return Effects(
+        serie=serie,
+        persons=persons,
+        others=others,
+        rests=tuple(
+            what_rests(tournament, serie=serie, persons=persons, others=others, touched=touched)
+        ),
+    )
+
+
+def _number(key: int, *entries: Mapping[int, Entry]) -> int:
+    return next((each[key].number for each in entries if key in each), 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ranking:
+    """The rankings of the tournament and of the Serie, before and after, by start number."""
+
+    overall: tuple[dict[int, Standing], dict[int, Standing]]
+    of_serie: tuple[dict[int, Standing], dict[int, Standing]]
+    serie: int | None
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        old: Mapping[int, Entry],
+        new: Mapping[int, Entry],
+        serie: int | None,
+    ) -> _Ranking:
+        playoffs = results.playoffs(tournament)
+        both = (old, new)
+        overall = [rank_entries(each.values(), playoffs=playoffs) for each in both]
+        single = [rank_serie(each.values(), serie) if serie and each else () for each in both]
+        return cls(
+            overall=(_by_number(overall[0]), _by_number(overall[1])),
+            of_serie=(_by_number(single[0]), _by_number(single[1])),
+            serie=serie,
+        )
+
+    def person(self, key: int, old: Entry | None, new: Entry | None) -> PersonEffect:
+        entry = new or old
+        number = entry.number if entry is not None else 0
+        before, after = (each.get(number) for each in self.overall)
+        old_serie, new_serie = (each.get(number) for each in self.of_serie)
+        return PersonEffect(
+            registration=key,
+            number=number,
+            points=(self._points(old), self._points(new)),
+            serie_rank=(_rank(old_serie), _rank(new_serie)),
+            total=(_total(before), _total(after)),
+            rank=(_rank(before), _rank(after)),
+        )
+
+    def _points(self, entry: Entry | None) -> int | None:
+        if entry is None or self.serie is None:
+            return None
+        result = entry.results[self.serie - 1]
+        return None if result is None else result.points
+
+    def moved(self) -> list[tuple[int, Change]]:
+        """Return whose rank over all is another, with both ranks."""
+        before, after = self.overall
+        return [
+            (number, (_rank(before.get(number)), _rank(after.get(number))))
+            for number in sorted(before.keys() | after.keys())
+            if _rank(before.get(number)) != _rank(after.get(number))
+        ]
+
+
+def _by_number(standings: Iterable[Standing]) -> dict[int, Standing]:
+    return {line.number: line for line in standings}
+
+
+def _rank(line: Standing | None) -> int | None:
+    # Without any result nobody has a rank worth showing.
+    return line.rank if line is not None and line.results else None
+
+
+def _total(line: Standing | None) -> int | None:
+    return line.total if line is not None and line.results else None
+
+
+# --- What rests on the old result ---------------------------------------------------------
+
+
+def what_rests(
+    tournament: Tournament,
+    *,
+    serie: int | None,
+    persons: Iterable[PersonEffect],
+    others: Iterable[tuple[int, Change]],
+    touched: Collection[int],
+) -> list[str]:
+    """Return a sentence for everything that was done on the strength of the old result."""
+    if not touched:
+        return []
+    numbers = {one.number for one in persons if one.changes} | {number for number, __ in others}
+    return [
+        *_later_draws(tournament, serie),
+        *_prizes(tournament, numbers),
+        *_playoffs(tournament, {one.number for one in persons if one.changes}),
+        *_closed(tournament, serie),
+    ]
+
+
+def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
+    later = tournament.serien.filter(number__gt=serie or 0).order_by("number")
+    drafted = set(
+        Draw.objects.filter(serie__in=later, status=Draw.Status.DRAFT).values_list(
+            "serie", flat=True
+        )
+    )
+    seated = set(Seat.objects.filter(serie__in=later).values_list("serie", flat=True))
+    methods = dict(
+        Draw.objects.filter(serie__in=later)
+        .exclude(status=Draw.Status.DISCARDED)
+        .values_list("serie", "method")
+    )
+    for one in later:
+        by_rank = methods.get(one.pk, one.seating) == Serie.Seating.RANKING
+        if one.pk in seated and by_rank:
+            yield _(
+                "{serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt und bekannt "
+                "gegeben; ihre Plätze bleiben."
+            ).format(serie=one)
+        elif one.pk in seated:
+            yield _(
+                "{serie} ist schon ausgelost; ihre Plätze hängen nicht am Ergebnis und bleiben."
+            ).format(serie=one)
+        elif one.pk in drafted and by_rank:
+            yield _(
+                "Der Entwurf für {serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt; "
+                "bitte verwerfen und neu setzen."
+            ).format(serie=one)
+
+
+def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
+    paid = (
+        CashEntry.objects.filter(
+            receipt__tournament=tournament,
+            kind=CashEntry.Kind.PRIZE,
+            registration__number__in=numbers,
+        )
+        .values("registration__number")
+        .annotate(cents=Sum("amount_cents"))
+        .order_by("registration__number")
+    )
+    for row in paid:
+        if row["cents"]:
+            yield _(
+                "An Nr. {number} ist schon ein Preis nach dem alten Ergebnis ausgezahlt."
+            ).format(number=row["registration__number"])
+
+
+def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
+    for order in results.playoffs(tournament):
+        if set(order) & set(numbers):
+            yield _(
+                "Das Entscheidungsspiel zwischen {players} war nach dem alten Ergebnis nötig."
+            ).format(players=", ".join(_("Nr. {number}").format(number=each) for each in order))
+
+
+def _closed(tournament: Tournament, serie: int | None) -> Iterable[str]:
+    later = tournament.serien.filter(number__gt=serie or 0, closed_at__isnull=False)
+    for one in later.order_by("number"):
+        yield _("{serie} ist schon abgeschlossen.").format(serie=one)
