@@ -76,12 +76,16 @@ def check_line(
         earlier: the lines before this one; some doubts come from what they repeat.
     """
     findings = Findings()
-    _LineCheck(
-        WrittenLine.of(line, number, f"games[{number - 1}]"),
-        Frame(rule_set=rule_set, seats=seats),
-        findings,
-    ).run(earlier)
+    written = WrittenLine.of(line, number, f"games[{number - 1}]")
+    check_written(written, Frame(rule_set=rule_set, seats=seats), findings, earlier)
     return findings
+
+
+def check_written(
+    line: WrittenLine, frame: Frame, findings: Findings, earlier: Sequence[Line] = ()
+) -> None:
+    """Check one line as far as it could be read; *earlier* are those before it."""
+    _LineCheck(line, frame, findings).run(earlier)
 
 
 # --- The list as a whole ----------------------------------------------------------------
@@ -105,7 +109,7 @@ def check_games(
     """Check every line and that there are no more than the rule set has; return them."""
     checked: list[Line] = []
     for line in lines:
-        _LineCheck(line, frame, findings).run(checked)
+        check_written(line, frame, findings, checked)
         checked.append(line.line())
     if frame.rule_set is not None and len(checked) > frame.rule_set.games:
         findings.refuse(

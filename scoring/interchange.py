@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring import unclear
-from scoring.checks import check_games, check_penalty, check_size
+from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import ScoringError
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
@@ -118,6 +118,24 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
     items = node.items() or []
     lines = (_read_line(item, number) for number, item in enumerate(items, start=1))
     return check_games(lines, frame, node.where, findings)
+
+
+def read_line(
+    node: Node, number: int, frame: Frame, findings: Findings, earlier: Sequence[Line] = ()
+) -> Line:
+    """Return one line of a list; complete only if no problem was noted.
+
+    Args:
+        node: the game as an object.
+        number: which game of the list it is, counted from 1.
+        frame: what it is judged by.
+        findings: where problems and warnings of the rules are noted; those of the JSON
+            are noted at the node.
+        earlier: the lines before it; some doubts come from what they repeat.
+    """
+    written = _read_line(node, number)
+    check_written(written, frame, findings, earlier)
+    return written.line()
 
 
 def _read_line(node: Node, number: int) -> WrittenLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import JournalEntry, User
+from tournaments.models import JournalEntry, Registration, Table, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,3 +29,16 @@ class Actor:
     def command(cls, name: str) -> Actor:
         """A management command."""
         return cls(kind=JournalEntry.ActorKind.COMMAND, label=name)
+
+    @classmethod
+    def table(cls, table: Table) -> Actor:
+        """The device that keeps the list of *table*; expects its Serie to be loaded."""
+        return cls(
+            kind=JournalEntry.ActorKind.TABLE,
+            label=f"Tisch {table.number}, Serie {table.serie.number}",
+        )
+
+    @classmethod
+    def player(cls, registration: Registration) -> Actor:
+        """The page of a player, who is told by the start number."""
+        return cls(kind=JournalEntry.ActorKind.PLAYER, label=f"Nr. {registration.number}")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from scoring.errors import Problem
+
 
 class TournamentError(Exception):
     """An act that is refused; the message says what is wrong, where, and what to do."""
@@ -17,3 +21,19 @@ class WrongStatus(TournamentError):
 
 class Conflict(TournamentError):
     """Somebody else was faster; the page must show what is there now."""
+
+
+class _WithProblems(TournamentError):
+    """Something entered that does not go, or hardly; each problem has its place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(problem.message for problem in self.problems))
+
+
+class Refused(_WithProblems):
+    """What was entered cannot be; ``problems`` names everything that is wrong."""
+
+
+class Doubtful(_WithProblems):
+    """What was entered hardly can be; send it again as confirmed if it is right."""

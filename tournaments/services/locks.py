@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.errors import WrongStatus
-from tournaments.models import Serie, Tournament
+from tournaments.models import Serie, Spielliste, Tournament
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -19,14 +19,19 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
         WrongStatus: if the tournament is closed and the act is not its reopening.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
-    if tournament.is_read_only and not allow_closed:
+    if not allow_closed:
+        _demand_open(tournament)
+    return tournament
+
+
+def _demand_open(tournament: Tournament) -> None:
+    if tournament.is_read_only:
         raise WrongStatus(
             _(
                 "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem "
                 "Grund wieder öffnen."
             )
         )
-    return tournament
 
 
 def lock_serie(serie_id: int) -> tuple[Tournament, Serie]:
@@ -40,3 +45,27 @@ def lock_serie(serie_id: int) -> tuple[Tournament, Serie]:
     serie = Serie.objects.get(pk=serie_id)
     serie.tournament = tournament
     return tournament, serie
+
+
+def lock_spielliste(spielliste_id: int) -> Spielliste:
+    """Lock the tournament of a list, and return the list with its table as they are now.
+
+    Raises:
+        WrongStatus: if the tournament or the Serie is closed.
+    """
+    # One query finds and locks: hundreds of tables send their games in the same minute.
+    tournament = Tournament.objects.select_for_update(of=("self",)).get(
+        serien__tables__spielliste=spielliste_id
+    )
+    _demand_open(tournament)
+    spielliste = Spielliste.objects.select_related("table__serie").get(pk=spielliste_id)
+    serie = spielliste.table.serie
+    serie.tournament = tournament
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _(
+                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
+                "wieder öffnen."
+            ).format(serie=serie)
+        )
+    return spielliste

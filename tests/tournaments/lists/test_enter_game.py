@@ -1,0 +1,496 @@
+"""The lines of a list before it is signed: entered, changed with consent, taken back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.models import JournalEntry, Role, Spielliste
+from tournaments.services import signing
+from tournaments.services.spiellisten import (
+    change_game,
+    enter_game,
+    keep_on_paper,
+    set_listenfuehrer,
+)
+
+pytestmark = pytest.mark.django_db
+
+FIRST = FOUR[0]  # {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}
+TOO_MUCH = {"finisher": 1, "handromme": False, "minus": [0, 198, 45, 12]}  # 13 cards: 197
+ALL_SAME = {"finisher": 1, "handromme": False, "minus": [0, 180, 45, 12]}
+
+
+@pytest.fixture
+def spielliste():
+    return list_of(make_seated_serie(make_tournament()))
+
+
+@pytest.fixture
+def device(spielliste):
+    return Actor.table(spielliste.table)
+
+
+@pytest.fixture
+def spielleitung(spielliste):
+    return Actor.account(make_member(spielliste.table.serie.tournament, Role.SPIELLEITUNG))
+
+
+def enter(spielliste, actor, line=FIRST, **changes):
+    fields = {"number": spielliste.games.count() + 1, "version": spielliste.version, **changes}
+    return enter_game(spielliste_id=spielliste.pk, line=line, actor=actor, **fields)
+
+
+def change(spielliste, actor, line, **changes):
+    fields = {"number": 1, "version": spielliste.version, "consents": [1, 2, 3, 4], **changes}
+    return change_game(spielliste_id=spielliste.pk, line=line, actor=actor, **fields)
+
+
+# --- Entering ---------------------------------------------------------------------------
+
+
+def test_a_game_is_written_and_starts_the_serie(spielliste, device):
+    found = enter(spielliste, device)
+
+    found.refresh_from_db()
+    assert (found.status, found.version) == (Spielliste.Status.OPEN, 1)
+    assert found.games.get().line == FIRST
+    assert found.last_entry_at is not None
+    assert found.table.serie.started_at == found.last_entry_at
+
+
+def test_a_serie_that_has_begun_keeps_its_start(spielliste, device):
+    serie = spielliste.table.serie
+    serie.started_at = timezone.now() - timedelta(minutes=5)
+    serie.save()
+    started_at = serie.started_at
+
+    enter(spielliste, device)
+
+    serie.refresh_from_db()
+    assert serie.started_at == started_at
+
+
+def test_the_journal_says_which_table_wrote_what(spielliste, device):
+    enter(spielliste, device)
+
+    entry = JournalEntry.objects.get(action="game_entered")
+    assert (entry.actor_kind, entry.actor_label) == ("table", "Tisch 1, Serie 1")
+    assert entry.after == {"game": 1, "line": FIRST, "version": 1}
+
+
+def test_the_last_game_makes_the_list_complete(spielliste, device):
+    write_games(spielliste, FOUR[:11])
+
+    found = enter(spielliste, device, FOUR[11])
+
+    assert found.status == Spielliste.Status.COMPLETE
+
+
+def test_a_complete_list_takes_no_game(spielliste, device):
+    write_games(spielliste, FOUR, status="complete")
+
+    with pytest.raises(WrongStatus, match="Alle 12 Spiele"):
+        enter(spielliste, device)
+
+
+@pytest.mark.parametrize("status", ["signed", "handed_in", "verified", "invalid"])
+def test_a_list_is_a_document_once_it_is_signed(spielliste, device, status):
+    write_games(spielliste, FOUR[:11], status=status)
+
+    with pytest.raises(WrongStatus, match="nur noch die Spielleitung"):
+        enter(spielliste, device, FOUR[11])
+
+    assert spielliste.games.count() == 11
+
+
+def test_whoever_saw_an_older_list_is_refused(spielliste, device):
+    enter(spielliste, device)
+
+    with pytest.raises(Conflict, match="inzwischen geändert"):
+        enter(spielliste, device, FOUR[1], version=0)
+
+    assert spielliste.games.count() == 1
+
+
+@pytest.mark.parametrize("number", [0, 2, 13])
+def test_games_come_in_order(spielliste, device, number):
+    with pytest.raises(Refused, match="An der Reihe ist Spiel 1"):
+        enter(spielliste, device, number=number)
+
+
+def test_an_impossible_hand_is_refused_with_its_place(spielliste, device):
+    with pytest.raises(Refused) as refusal:
+        enter(spielliste, device, TOO_MUCH)
+
+    (problem,) = refusal.value.problems
+    assert problem.where == "minus[1]"
+    assert "Spiel 1: Platz 2: 198 kann nicht sein" in problem.message
+    assert not spielliste.games.exists()
+    assert not JournalEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {},
+        {"finisher": 1},
+        {"finisher": "1", "minus": [0, 23, 45, 12]},
+        {"finisher": 1, "minus": [0, 23, 45]},
+        {"finisher": 1, "minus": [0, 23, 45, None]},
+        {"finisher": 1, "minus": [0, 23, 45, 12.0]},
+        {"finisher": 5, "minus": [10, 23, 45, 12]},
+        {"finisher": None, "minus": [10, 23, 45, 12]},
+        {"finisher": 1, "minus": [0, 23, 45, 12], "winner": 1},
+        {"finisher": 1, "minus": [0, -5, 45, 12]},
+        {"finisher": 1, "minus": [0, 1000, 45, 12]},
+        {"finisher": 1, "minus": [0, 10**20, 45, 12]},
+        {"finisher": 1, "minus": [0, float("nan"), 45, 12]},
+        {"finisher": 1, "minus": [0, 23, 45, 12], "adjustments": [{"seat": 1, "points": 0}]},
+    ],
+)
+def test_what_is_no_line_is_stored_for_nobody(spielliste, device, spielleitung, line):
+    with pytest.raises(Refused):
+        enter(spielliste, device, line)
+    with pytest.raises(Refused):
+        enter(spielliste, spielleitung, line, override_reason="steht so da")
+
+    assert not spielliste.games.exists()
+
+
+def test_an_improbable_hand_is_asked_about_once(spielliste, device):
+    with pytest.raises(Doubtful) as doubt:
+        enter(spielliste, device, ALL_SAME)
+    assert [problem.where for problem in doubt.value.problems] == ["minus[1]"]
+    assert not spielliste.games.exists()
+
+    enter(spielliste, device, ALL_SAME, confirmed=True)
+
+    entry = JournalEntry.objects.get(action="game_entered")
+    assert entry.after["doubts"] == [problem.message for problem in doubt.value.problems]
+    assert not spielliste.games.get().overridden
+
+
+def test_an_unclear_entry_is_kept_with_its_readings(spielliste, device):
+    line = {"finisher": [2, 4], "handromme": False, "minus": [12, 30, [9, 19], 22]}
+
+    enter(spielliste, device, line, confirmed=True)
+
+    assert spielliste.games.get().line == line
+
+
+# --- Overriding -------------------------------------------------------------------------
+
+
+def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(spielliste, spielleitung):
+    enter(spielliste, spielleitung, TOO_MUCH, override_reason="steht so auf dem Papier")
+
+    assert spielliste.games.get().overridden
+    entry = JournalEntry.objects.get(action="game_entered")
+    assert entry.reason == "steht so auf dem Papier"
+    assert "198 kann nicht sein" in entry.after["problems"][0]
+
+
+@pytest.mark.parametrize("role", [Role.SCHIEDSRICHTER, Role.KASSE])
+def test_nobody_else_lets_an_impossible_hand_stand(spielliste, role):
+    actor = Actor.account(make_member(spielliste.table.serie.tournament, role))
+
+    with pytest.raises(NotAllowed, match="nur die Spielleitung"):
+        enter(spielliste, actor, TOO_MUCH, override_reason="steht so da")
+
+
+def test_a_table_cannot_let_an_impossible_hand_stand(spielliste, device):
+    with pytest.raises(NotAllowed):
+        enter(spielliste, device, TOO_MUCH, override_reason="steht so da")
+    with pytest.raises(Refused):
+        enter(spielliste, device, TOO_MUCH, override_reason="  ")
+
+
+def test_the_spielleitung_of_another_tournament_is_nobody_here(spielliste):
+    actor = Actor.account(make_member(make_tournament(), Role.SPIELLEITUNG))
+
+    with pytest.raises(NotAllowed):
+        enter(spielliste, actor, TOO_MUCH, override_reason="steht so da")
+
+
+# --- Changing ---------------------------------------------------------------------------
+
+
+def with_minus(*minus, finisher=1, handromme=False):
+    return {"finisher": finisher, "handromme": handromme, "minus": list(minus)}
+
+
+@pytest.mark.parametrize(
+    ("line", "concerned"),
+    [
+        pytest.param(with_minus(0, 32, 45, 12), {2}, id="§ 2.2.3 one hand"),
+        pytest.param(with_minus(0, 45, 23, 12), {2, 3}, id="§ 2.2.3 two hands"),
+        pytest.param(with_minus(0, 23, 45, 12, finisher=[1, 2]), {1}, id="§ 2.2.6 the finish"),
+        pytest.param(with_minus(31, 0, 45, 12, finisher=2), {1, 2}, id="§ 3.2.1 who finished"),
+        pytest.param(with_minus(0, 63, 85, 52, handromme=True), {1, 2, 3, 4}, id="§ 3.2.2"),
+        pytest.param(with_minus(0, [23, 28], 45, 12), {2}, id="§ 2.2.6 an unclear hand"),
+    ],
+)
+def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, device, line, concerned):
+    write_games(spielliste, FOUR[:3])
+
+    for seat in concerned:
+        with pytest.raises(Refused) as refusal:
+            change(spielliste, device, line, consents=concerned - {seat}, confirmed=True)
+        assert [problem.where for problem in refusal.value.problems] == ["consents"]
+        assert f"Platz {seat}" in str(refusal.value)
+    found = change(spielliste, device, line, consents=concerned, confirmed=True)
+
+    assert found.version == 4
+    assert found.games.get(number=1).line == line
+    entry = JournalEntry.objects.get(action="game_changed")
+    assert entry.before == {"game": 1, "line": FIRST}
+    assert entry.after["consents"] == sorted(concerned)
+
+
+def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spielliste, device):
+    write_games(spielliste, FOUR, status="complete")
+
+    with pytest.raises(Refused, match="Platz 4"):
+        change(spielliste, device, None, number=12, consents=[1, 2, 3])
+    found = change(spielliste, device, None, number=12)
+
+    found.refresh_from_db()
+    assert (found.status, found.version, found.games.count()) == ("open", 13, 11)
+    entry = JournalEntry.objects.get(action="game_taken_back")
+    assert entry.before == {"game": 12, "line": FOUR[11]}
+    assert entry.after == {"version": 13, "consents": [1, 2, 3, 4]}
+
+
+def test_only_the_last_game_can_be_taken_back(spielliste, device):
+    write_games(spielliste, FOUR[:3])
+
+    with pytest.raises(Refused, match="nur das letzte Spiel, Spiel 3"):
+        change(spielliste, device, None, number=2)
+
+
+def test_a_game_that_is_not_there_cannot_be_changed(spielliste, device):
+    with pytest.raises(Refused, match="Spiel 1 steht noch nicht"):
+        change(spielliste, device, FIRST)
+
+
+def test_a_change_that_changes_nothing_is_refused(spielliste, device):
+    write_games(spielliste, FOUR[:1])
+
+    with pytest.raises(Refused, match="nichts anders"):
+        change(spielliste, device, FIRST)
+
+
+def test_a_change_is_judged_like_an_entry(spielliste, device):
+    write_games(spielliste, FOUR[:1])
+
+    with pytest.raises(Refused, match="198 kann nicht sein"):
+        change(spielliste, device, TOO_MUCH)
+    with pytest.raises(Doubtful):
+        change(spielliste, device, ALL_SAME)
+    with pytest.raises(Conflict):
+        change(spielliste, device, ALL_SAME, version=0)
+
+
+def test_an_account_copies_a_paper_list_without_asking_for_consent(spielliste, spielleitung):
+    write_games(spielliste, FOUR[:1])
+
+    change(spielliste, spielleitung, with_minus(0, 32, 45, 12), consents=[])
+    change_game(
+        spielliste_id=spielliste.pk,
+        number=1,
+        line=TOO_MUCH,
+        version=2,
+        consents=[],
+        actor=spielleitung,
+        override_reason="steht so da",
+    )
+
+    assert spielliste.games.get().overridden
+
+
+@pytest.mark.parametrize("status", ["signed", "handed_in", "verified", "invalid"])
+def test_a_signed_list_is_changed_by_a_correction_only(spielliste, device, status):
+    write_games(spielliste, FOUR, status=status)
+
+    with pytest.raises(WrongStatus):
+        change(spielliste, device, with_minus(0, 32, 45, 12))
+
+
+def test_signatures_are_void_after_a_change(spielliste, device):
+    write_games(spielliste, FOUR, status="complete")
+    for seat in (1, 2, 3):
+        signing.sign(
+            spielliste_id=spielliste.pk, seat=seat, version=12, drawing="M1,1L9,9", actor=device
+        )
+
+    change(spielliste, device, with_minus(0, 32, 45, 12))
+    found = signing.sign(
+        spielliste_id=spielliste.pk, seat=4, version=13, drawing="M1,1L9,9", actor=device
+    )
+
+    assert found.status == Spielliste.Status.COMPLETE
+    assert found.signatures.filter(version=13).count() == 1
+
+
+# --- Who keeps the list, and on what ----------------------------------------------------
+
+
+def test_the_table_says_who_keeps_the_list(spielliste, device):
+    found = set_listenfuehrer(spielliste_id=spielliste.pk, seat=3, actor=device)
+    set_listenfuehrer(spielliste_id=spielliste.pk, seat=3, actor=device)
+
+    found.refresh_from_db()
+    assert (found.listenfuehrer, found.version) == (3, 0)
+    entry = JournalEntry.objects.get(action="listenfuehrer_set")
+    assert (entry.before, entry.after) == ({"seat": 1}, {"seat": 3})
+
+
+def test_nobody_keeps_the_list_from_a_seat_that_is_not_there(spielliste, device):
+    with pytest.raises(Refused, match="Platz 5 gibt es"):
+        set_listenfuehrer(spielliste_id=spielliste.pk, seat=5, actor=device)
+
+
+def test_a_list_on_paper_takes_nothing_from_a_device_until_it_goes_on_there(
+    spielliste, device, spielleitung
+):
+    keep_on_paper(spielliste_id=spielliste.pk, on_paper=True, actor=device)
+    with pytest.raises(WrongStatus, match="auf Papier geführt"):
+        enter(spielliste, device)
+    enter(spielliste, spielleitung)
+
+    keep_on_paper(spielliste_id=spielliste.pk, on_paper=False, actor=device)
+    keep_on_paper(spielliste_id=spielliste.pk, on_paper=False, actor=device)
+    spielliste.refresh_from_db()
+    enter(spielliste, device, FOUR[1])
+
+    assert spielliste.games.count() == 2
+    actions = JournalEntry.objects.filter(action__startswith="list_on_").order_by("number")
+    assert [entry.action for entry in actions] == ["list_on_paper", "list_on_device"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(partial(set_listenfuehrer, seat=2), id="keeper"),
+        pytest.param(partial(keep_on_paper, on_paper=True), id="paper"),
+    ],
+)
+def test_a_signed_list_keeps_how_it_was_written(spielliste, device, act):
+    write_games(spielliste, FOUR, status="signed")
+
+    with pytest.raises(WrongStatus):
+        act(spielliste_id=spielliste.pk, actor=device)
+
+
+# --- Closed is closed -------------------------------------------------------------------
+
+
+def test_a_closed_serie_takes_nothing(spielliste, device):
+    serie = spielliste.table.serie
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    with pytest.raises(WrongStatus, match="Serie 1 ist abgeschlossen"):
+        enter(spielliste, device)
+
+
+def test_a_closed_tournament_takes_nothing(spielliste, device):
+    tournament = spielliste.table.serie.tournament
+    tournament.status = "closed"
+    tournament.save()
+
+    with pytest.raises(WrongStatus, match="Das Turnier ist abgeschlossen"):
+        enter(spielliste, device)
+
+
+# --- Every rule set ---------------------------------------------------------------------
+
+# A first game by each rule set, at every size of table it allows.
+RULE_SETS = {
+    "rommeordnung": (3, 4),
+    "hausregel": (3, 4, 5, 6),
+    "preisromme-1987": (3, 4),
+    "traditionell": (2, 3, 4, 5, 6),
+    "contract": (3, 4, 5),
+    "liverpool": (3, 4, 5),
+    "may-i": (3, 4, 5),
+    "shanghai": (3, 4, 5),
+    "shanghai-powe": (3, 4, 5),
+    "shanghai-kolsov": (3, 4, 5),
+    "progressiv": (3, 4, 5),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [(name, size) for name, sizes in RULE_SETS.items() for size in sizes]
+)
+def test_a_whole_list_goes_in_by_every_rule_set(name, size):
+    rules = ruleset(name)
+    tournament = make_tournament(rule_set=ruleset_to_dict(rules))
+    row = [make_registration(tournament) for _seat in range(size)]
+    spielliste = list_of(make_seated_serie(tournament, [row]))
+    actor = Actor.table(spielliste.table)
+
+    for number in range(1, rules.games + 1):
+        finisher = (number - 1) % size + 1
+        minus = [0 if seat == finisher else 20 + 5 * seat for seat in range(1, size + 1)]
+        line = {"finisher": finisher, "handromme": False, "minus": minus}
+        spielliste = enter(spielliste, actor, line, confirmed=True)
+
+    assert spielliste.status == Spielliste.Status.COMPLETE
+    assert spielliste.games.count() == spielliste.version == rules.games
+
+
+@pytest.mark.parametrize("name", ["contract", "liverpool"])
+def test_a_game_may_end_with_everybody_counting_where_the_rules_say_so(name):
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(name)))
+    spielliste = list_of(make_seated_serie(tournament))
+    line = {"finisher": None, "handromme": False, "minus": [25, 30, 45, 10]}
+
+    enter(spielliste, COMMAND, line)
+
+    assert spielliste.games.get().line == line
+
+
+def test_the_exact_cut_of_liverpool_is_kept_with_the_line():
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("liverpool")))
+    spielliste = list_of(make_seated_serie(tournament))
+    # Seat 1 deals game 1, so seat 4 cuts the pack.
+    cut = [{"seat": 4, "points": -50, "reason": "genau abgehoben"}]
+    line = {"finisher": 1, "handromme": False, "minus": [0, 30, 45, 10], "adjustments": cut}
+
+    enter(spielliste, COMMAND, line)
+
+    assert spielliste.games.get().line == line
+
+
+def test_rules_without_a_handromme_refuse_one():
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("contract")))
+    spielliste = list_of(make_seated_serie(tournament))
+
+    with pytest.raises(Refused, match="kennt kein Handrommé"):
+        enter(spielliste, COMMAND, {"finisher": 1, "handromme": True, "minus": [0, 100, 110, 120]})
+
+
+# --- Speed ------------------------------------------------------------------------------
+
+
+def test_entering_a_game_costs_a_fixed_number_of_queries(
+    spielliste, device, django_assert_num_queries
+):
+    enter(spielliste, device)
+    spielliste.refresh_from_db()
+
+    # Savepoint of the test; lock, list, games, seats; game, list; 5 of the journal.
+    with django_assert_num_queries(13):
+        enter_game(spielliste_id=spielliste.pk, number=2, line=FOUR[1], version=1, actor=device)

@@ -1,0 +1,136 @@
+"""One line of a Spielliste as somebody enters it: read, judged, and told from the old one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem, ScoringError
+from scoring.interchange import lines_to_json, read_line
+from scoring.ruleset import RuleSet
+from scoring.strict_json import Node, parse
+from scoring.unclear import Line, count_line
+from scoring.written import Findings, Frame
+from tournaments.errors import Doubtful, Refused
+
+LARGEST_HAND = 999  # what fits into a cell of the list, whoever lets it stand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A line and what is to be said of it; places are those inside the line."""
+
+    line: Line
+    problems: tuple[Problem, ...]
+    doubts: tuple[Problem, ...]
+    can_be_stored: bool  # every entry is there and legible, whatever the hands count
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the line as it is stored and sent."""
+        return lines_to_json([self.line])[0]
+
+    def demand(self, *, confirmed: bool, override: bool) -> None:
+        """Let the line pass, or say why not.
+
+        Args:
+            confirmed: somebody was asked about the doubts and said that it is right so.
+            override: the Spielleitung lets impossible hands stand, as they are in the list.
+
+        Raises:
+            Refused: if it cannot be.
+            Doubtful: if it hardly can be and nobody confirmed it.
+        """
+        if self.problems and not (override and self.can_be_stored):
+            raise Refused(self.problems)
+        if self.doubts and not confirmed and not override:
+            raise Doubtful(self.doubts)
+
+
+def judge(
+    data: Mapping[str, Any],
+    *,
+    rule_set: RuleSet,
+    seats: int,
+    number: int,
+    earlier: Sequence[Line] = (),
+) -> Judged:
+    """Read a line in the interchange format and hold it against the rules.
+
+    Args:
+        data: the line as it came, not to be trusted.
+        rule_set: what the list is played by.
+        seats: number of people at the table.
+        number: which game of the list it is, counted from 1.
+        earlier: the lines before it.
+    """
+    where = f"games[{number - 1}]"
+    try:
+        root = parse(json.dumps(data).encode())
+    except ScoringError as error:
+        return Judged(
+            line=Line(finisher=(), minus=()),
+            problems=error.problems,
+            doubts=(),
+            can_be_stored=False,
+        )
+    node = Node(root.value, where, [])
+    findings = Findings()
+    line = read_line(node, number, Frame(rule_set=rule_set, seats=seats), findings, earlier)
+    problems = [*node.problems, *findings.problems]
+    return Judged(
+        line=line,
+        problems=tuple(_inside(where, problems)),
+        doubts=tuple(_inside(where, findings.warnings)),
+        can_be_stored=not node.problems
+        and len(line.minus) == seats
+        and all(problem.where.startswith(f"{where}.minus") for problem in findings.problems)
+        and all(0 <= points <= LARGEST_HAND for hand in line.minus for points in hand),
+    )
+
+
+def _inside(where: str, problems: Iterable[Problem]) -> Iterable[Problem]:
+    for problem in problems:
+        yield Problem(problem.where.removeprefix(where).removeprefix("."), problem.message)
+
+
+def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tuple[int, ...]:
+    """Return the seats to which a changed line brings something else than before (§ 2.2.3).
+
+    A line that is taken back concerns everybody to whom it brought anything.
+
+    >>> from scoring.rulesets import ruleset
+    >>> before = Line(finisher=(1,), minus=((0,), (23,), (45,), (12,)))
+    >>> after = Line(finisher=(1,), minus=((0,), (32,), (45,), (12,)))
+    >>> concerned_seats(before, after, ruleset("rommeordnung"))
+    (2,)
+    >>> concerned_seats(before, None, ruleset("rommeordnung"))
+    (1, 2, 3, 4)
+    """
+    old = count_line(before, rule_set)
+    if after is None:
+        return tuple(
+            count.seat for count in old if count.minus or count.finished or count.adjustment
+        )
+    pairs = zip(old, count_line(after, rule_set), strict=True)
+    return tuple(was.seat for was, becomes in pairs if was != becomes)
+
+
+def demand_consents(concerned: Collection[int], consents: Collection[int]) -> None:
+    """See to it that everybody concerned has agreed.
+
+    Raises:
+        Refused: naming the seats whose consent is missing.
+    """
+    missing = sorted(set(concerned) - set(consents))
+    if missing:
+        raise Refused(
+            Problem(
+                "consents",
+                _("Es fehlt das Einverständnis von Platz {seat} (§ 2.2.3).").format(seat=seat),
+            )
+            for seat in missing
+        )

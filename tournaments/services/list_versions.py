@@ -1,0 +1,94 @@
+"""What a Spielliste said at its versions, kept whole from its signing on.
+
+A printed list carries the short hash of its version: whoever compares paper and screen sees
+at once whether both say the same. People stand in it by start number, never by name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from tournaments.models import ListVersion, Penalty, Spielliste
+
+
+def content(spielliste: Spielliste) -> dict[str, Any]:
+    """Return what the list says now, as JSON values; 5 queries.
+
+    ``seats``, ``spans`` (games of somebody who sits there no more), ``games`` with their
+    lines in the interchange format, ``penalties`` that were given, and what else the points
+    depend on.
+    """
+    seats = spielliste.table.seats.order_by("number")
+    penalties = spielliste.penalties.filter(status=Penalty.Status.GIVEN).order_by("pk")
+    return {
+        "serie": spielliste.table.serie.number,
+        "table": spielliste.table.number,
+        "version": spielliste.version,
+        "status": spielliste.status,
+        "listenfuehrer": spielliste.listenfuehrer,
+        "bonus_size": spielliste.bonus_size,
+        "seats": [
+            {"seat": seat, "registration": registration, "number": number}
+            for seat, registration, number in seats.values_list(
+                "number", "registration", "registration__number"
+            )
+        ],
+        "spans": [
+            {"seat": seat, "last_game": last_game, "registration": registration, "number": number}
+            for seat, last_game, registration, number in spielliste.spans.order_by(
+                "seat", "last_game"
+            ).values_list("seat", "last_game", "registration", "registration__number")
+        ],
+        "games": [
+            {"number": number, "line": line, "overridden": overridden}
+            for number, line, overridden in spielliste.games.order_by("number").values_list(
+                "number", "line", "overridden"
+            )
+        ],
+        "penalties": [
+            {
+                "registration": registration,
+                "number": number,
+                "points": points,
+                "reason": reason,
+                "paragraph": paragraph,
+            }
+            for registration, number, points, reason, paragraph in penalties.values_list(
+                "registration", "registration__number", "points", "reason", "paragraph"
+            )
+        ],
+    }
+
+
+def keep(spielliste: Spielliste) -> ListVersion:
+    """Keep what the list says at its present version; once for each version.
+
+    Part of somebody else's act, after everything else has been written.
+    """
+    found = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
+    if found is not None:
+        return found
+    said = content(spielliste)
+    return ListVersion.objects.create(
+        spielliste=spielliste,
+        version=spielliste.version,
+        content=said,
+        content_hash=hash_of(said),
+    )
+
+
+def hash_of(said: dict[str, Any]) -> str:
+    """Return the SHA-256 of a content, the same on every machine."""
+    text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def short_hash(version: ListVersion) -> str:
+    """Return what people compare of a version's hash.
+
+    >>> short_hash(ListVersion(content_hash="ab12cd34" + "0" * 56))
+    'ab12 cd34'
+    """
+    return f"{version.content_hash[:4]} {version.content_hash[4:8]}"

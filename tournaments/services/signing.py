@@ -1,0 +1,193 @@
+"""The players check their list and sign it; then it has the weight of a document (§ 2.2.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, Refused, WrongStatus
+from tournaments.models import Seat, Signature, Spielliste
+from tournaments.services import journal, list_versions
+from tournaments.services.locks import lock_spielliste
+from tournaments.services.spiellisten import demand_version
+
+# Path data of an SVG of 600 × 200 as a finger or a pen leaves it: moves, lines and curves.
+_DRAWING = re.compile(r"[MLCQmlcqHVhvSTst0-9 .,\-]+")
+_STROKE = re.compile(r"[LCQlcqHVhvSTst]")
+LONGEST_DRAWING = 20_000
+
+
+@transaction.atomic
+def sign(*, spielliste_id: int, seat: int, version: int, drawing: str, actor: Actor) -> Spielliste:
+    """Record that whoever sits at *seat* signed this version of the list, and return the list.
+
+    With the last signature the list is signed: from then on the Spielleitung alone changes
+    it, and the time begins in which the table may ask for a correction.
+
+    Args:
+        spielliste_id: key of the list.
+        seat: place of whoever signs.
+        version: of the list that was read before signing.
+        drawing: path data of an SVG of 600 × 200.
+        actor: the table's device.
+
+    Raises:
+        Conflict: if the list has changed since, or this version is signed by the seat.
+        Refused: if there is no such seat or nothing was drawn.
+        WrongStatus: if games are missing, or the list is signed already.
+    """
+    spielliste = _lock(spielliste_id)
+    demand_version(spielliste, version)
+    people = _people(spielliste)
+    if seat not in people:
+        raise Refused(
+            [Problem("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))]
+        )
+    _check_drawing(drawing)
+    if people[seat] in _signed(spielliste):
+        raise Conflict(_("Platz {seat} hat diese Liste schon unterschrieben.").format(seat=seat))
+    now = timezone.now()
+    Signature.objects.create(
+        spielliste=spielliste,
+        registration_id=people[seat],
+        version=spielliste.version,
+        method=Signature.Method.DEVICE,
+        drawing=drawing,
+        signed_at=now,
+    )
+    _finish(spielliste, people.values(), now)
+    _record(spielliste, actor, "list_signed", [seat], Signature.Method.DEVICE)
+    return spielliste
+
+
+@transaction.atomic
+def sign_on_paper(
+    *,
+    spielliste_id: int,
+    actor: Actor,
+    seats: Collection[int] | None = None,
+    version: int | None = None,
+) -> Spielliste:
+    """Record that the list is signed on paper, and return it.
+
+    A table's device says that its players sign the paper; somebody of the Spielleitung has
+    it at hand and is named as who confirmed it.
+
+    Args:
+        spielliste_id: key of the list.
+        actor: a table's device or an account.
+        seats: the places that signed on paper; None for all that have not signed.
+        version: of the list that was seen; None for whoever has the paper itself.
+
+    Raises:
+        Conflict: if the list has changed since.
+        Refused: if there is no such seat.
+        WrongStatus: if games are missing, or the list is signed already.
+    """
+    spielliste = _lock(spielliste_id)
+    if version is not None:
+        demand_version(spielliste, version)
+    people = _people(spielliste)
+    unknown = sorted(set(seats or ()) - set(people))
+    if unknown:
+        raise Refused(
+            Problem("seats", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
+            for seat in unknown
+        )
+    signed = _signed(spielliste)
+    new = [
+        seat
+        for seat, person in people.items()
+        if person not in signed and (seats is None or seat in seats)
+    ]
+    now = timezone.now()
+    Signature.objects.bulk_create(
+        Signature(
+            spielliste=spielliste,
+            registration_id=people[seat],
+            version=spielliste.version,
+            method=Signature.Method.PAPER,
+            signed_at=now,
+            confirmed_by=actor.user,
+        )
+        for seat in new
+    )
+    _finish(spielliste, people.values(), now)
+    if new:
+        _record(spielliste, actor, "list_signed", new, Signature.Method.PAPER)
+    return spielliste
+
+
+def _lock(spielliste_id: int) -> Spielliste:
+    spielliste = lock_spielliste(spielliste_id)
+    if spielliste.status == Spielliste.Status.OPEN:
+        raise WrongStatus(
+            _("Der Liste von {table} fehlen noch Spiele; unterschrieben wird am Ende.").format(
+                table=spielliste.table
+            )
+        )
+    if spielliste.status != Spielliste.Status.COMPLETE:
+        raise WrongStatus(
+            _("Die Liste von {table} ist schon „{status}“.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    return spielliste
+
+
+def _people(spielliste: Spielliste) -> dict[int, int]:
+    """Return who sits at the table, as keys of registrations by seat."""
+    seats = Seat.objects.filter(table=spielliste.table_id).order_by("number")
+    return dict(seats.values_list("number", "registration"))
+
+
+def _signed(spielliste: Spielliste) -> set[int]:
+    """Return the registrations that signed the present version."""
+    found = spielliste.signatures.filter(version=spielliste.version)
+    return set(found.values_list("registration", flat=True))
+
+
+def _check_drawing(drawing: str) -> None:
+    if len(drawing) > LONGEST_DRAWING:
+        problem = _("Die Unterschrift hat zu viele Striche. Bitte löschen und neu unterschreiben.")
+    elif not _DRAWING.fullmatch(drawing) or not _STROKE.search(drawing):
+        problem = _("Die Unterschrift fehlt. Bitte mit Finger oder Stift in das Feld schreiben.")
+    else:
+        return
+    raise Refused([Problem("drawing", problem)])
+
+
+def _finish(spielliste: Spielliste, people: Collection[int], now: datetime) -> None:
+    """Move the list on if everybody has signed what it says now."""
+    if set(people) - _signed(spielliste):
+        return
+    spielliste.status = Spielliste.Status.SIGNED
+    spielliste.signed_at = now
+    minutes = spielliste.table.serie.tournament.protest_minutes
+    spielliste.protest_until = now + timedelta(minutes=minutes)
+    spielliste.save(update_fields=["status", "signed_at", "protest_until"])
+    list_versions.keep(spielliste)
+
+
+def _record(
+    spielliste: Spielliste, actor: Actor, action: str, seats: list[int], method: str
+) -> None:
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action=action,
+        subject=spielliste,
+        after={
+            "seats": seats,
+            "method": method,
+            "version": spielliste.version,
+            "status": spielliste.status,
+        },
+    )

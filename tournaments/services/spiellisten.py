@@ -1,0 +1,389 @@
+"""What happens to a Spielliste at its table: lines are entered, changed, taken back.
+
+Until it is signed the table writes its list (§ 2.2.3); afterwards it is a document and
+changes by a Correction of the Spielleitung only. Each act names the version of the list
+that somebody had before their eyes: whoever saw an older one is refused and decides anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from scoring.unclear import Line
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, NotAllowed, Refused, WrongStatus
+from tournaments.models import (
+    Game,
+    JournalEntry,
+    Membership,
+    Role,
+    Seat,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.services import journal
+from tournaments.services.list_lines import (
+    Judged,
+    concerned_seats,
+    demand_consents,
+    judge,
+)
+from tournaments.services.locks import lock_spielliste
+
+__all__ = [
+    "change_game",
+    "concerned_seats",
+    "demand_version",
+    "enter_game",
+    "keep_on_paper",
+    "set_listenfuehrer",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """A locked list with all that a line is judged by."""
+
+    spielliste: Spielliste
+    tournament: Tournament
+    rule_set: RuleSet
+    games: list[Game]
+    seats: int
+
+    @property
+    def lines(self) -> list[Line]:
+        return [game.to_scoring() for game in self.games]
+
+    def judge(self, data: Mapping[str, Any], number: int) -> Judged:
+        return judge(
+            data,
+            rule_set=self.rule_set,
+            seats=self.seats,
+            number=number,
+            earlier=self.lines[: number - 1],
+        )
+
+
+@transaction.atomic
+def enter_game(
+    *,
+    spielliste_id: int,
+    number: int,
+    line: Mapping[str, Any],
+    version: int,
+    actor: Actor,
+    confirmed: bool = False,
+    override_reason: str = "",
+) -> Spielliste:
+    """Write the next line of a list, and return the list.
+
+    The first line of a Serie starts it; the last one of a list makes it complete.
+
+    Args:
+        spielliste_id: key of the list.
+        number: of the game, which must be the next one.
+        line: the game in the interchange format (``docs/formats.md`` 1).
+        version: of the list that whoever enters the game saw.
+        actor: a table's device or somebody of the Spielleitung.
+        confirmed: the doubts were shown, and it is right so.
+        override_reason: why the Spielleitung lets hands stand that cannot be.
+
+    Raises:
+        Conflict: if the list has changed since.
+        Refused: if the line cannot be.
+        Doubtful: if it hardly can be and was not confirmed.
+        NotAllowed: if somebody else than the Spielleitung overrides.
+        WrongStatus: if the list takes no more games.
+    """
+    held = _hold(spielliste_id, version, actor)
+    spielliste = held.spielliste
+    if number != len(held.games) + 1:
+        raise Refused([Problem("number", _next_game(held))])
+    override = _may_override(held.tournament, actor, override_reason)
+    judged = held.judge(line, number)
+    judged.demand(confirmed=confirmed, override=override)
+    now = timezone.now()
+    game = Game.objects.create(
+        spielliste=spielliste,
+        number=number,
+        line=judged.to_json(),
+        entered_at=now,
+        overridden=bool(judged.problems),
+    )
+    spielliste.version += 1
+    spielliste.last_entry_at = now
+    if number == held.rule_set.games:
+        spielliste.status = Spielliste.Status.COMPLETE
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])
+    if spielliste.table.serie.started_at is None:
+        Serie.objects.filter(pk=spielliste.table.serie_id).update(started_at=now)
+        spielliste.table.serie.started_at = now
+    journal.record(
+        tournament=held.tournament,
+        actor=actor,
+        action="game_entered",
+        subject=spielliste,
+        after=_facts(spielliste, game, judged),
+        reason=override_reason,
+        at=now,
+    )
+    return spielliste
+
+
+@transaction.atomic
+def change_game(
+    *,
+    spielliste_id: int,
+    number: int,
+    line: Mapping[str, Any] | None,
+    version: int,
+    consents: Collection[int],
+    actor: Actor,
+    confirmed: bool = False,
+    override_reason: str = "",
+) -> Spielliste:
+    """Change a line before the list is signed, or take the last one back; return the list.
+
+    At the table everybody to whom the line brings something else than before must agree
+    (§ 2.2.3). An account that keys in a paper list copies what was agreed upon there, and
+    needs no consent for its own slip. Signatures of the older version no longer count.
+
+    Args:
+        spielliste_id: key of the list.
+        number: of the game; to be taken back it must be the last one.
+        line: the game as it shall be, in the interchange format; None takes it back.
+        version: of the list that whoever changes it saw.
+        consents: the seats that agreed; others than those concerned do no harm.
+        actor: a table's device or somebody of the Spielleitung.
+        confirmed: the doubts were shown, and it is right so.
+        override_reason: why the Spielleitung lets hands stand that cannot be.
+
+    Raises:
+        Conflict: if the list has changed since.
+        Refused: if the line cannot be, is the same as before, or a consent is missing.
+        Doubtful: if it hardly can be and was not confirmed.
+        NotAllowed: if somebody else than the Spielleitung overrides.
+        WrongStatus: if the list is signed.
+    """
+    held = _hold(spielliste_id, version, actor, while_complete=True)
+    spielliste = held.spielliste
+    game = next((game for game in held.games if game.number == number), None)
+    if game is None:
+        raise Refused(
+            [
+                Problem(
+                    "number",
+                    _("Spiel {number} steht noch nicht in der Liste.").format(number=number),
+                )
+            ]
+        )
+    override = _may_override(held.tournament, actor, override_reason)
+    judged = _judge_change(held, game, line)
+    if judged is not None:
+        judged.demand(confirmed=confirmed, override=override)
+    concerned = concerned_seats(game.to_scoring(), judged.line if judged else None, held.rule_set)
+    if actor.kind == JournalEntry.ActorKind.TABLE:
+        demand_consents(concerned, consents)
+    before = {"game": number, "line": game.line}
+    now = timezone.now()
+    if judged is None:
+        game.delete()
+        spielliste.status = Spielliste.Status.OPEN
+    else:
+        game.line, game.entered_at = judged.to_json(), now
+        game.overridden = bool(judged.problems)
+        game.save(update_fields=["line", "entered_at", "overridden"])
+    spielliste.version += 1
+    spielliste.last_entry_at = now
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])
+    journal.record(
+        tournament=held.tournament,
+        actor=actor,
+        action="game_taken_back" if judged is None else "game_changed",
+        subject=spielliste,
+        before=before,
+        after={
+            **(_facts(spielliste, game, judged) if judged else {"version": spielliste.version}),
+            "consents": sorted(set(consents) & set(concerned)),
+        },
+        reason=override_reason,
+        at=now,
+    )
+    return spielliste
+
+
+@transaction.atomic
+def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielliste:
+    """Record which seat keeps the list (§ 2.2.3); place 1 does unless the table says else.
+
+    Raises:
+        Refused: if there is no such seat.
+        WrongStatus: if the list is signed.
+    """
+    spielliste = _lock_at_the_table(spielliste_id)
+    if not Seat.objects.filter(table=spielliste.table_id, number=seat).exists():
+        raise Refused(
+            [Problem("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))]
+        )
+    before = spielliste.listenfuehrer
+    if seat == before:
+        return spielliste
+    spielliste.listenfuehrer = seat
+    spielliste.save(update_fields=["listenfuehrer"])
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="listenfuehrer_set",
+        subject=spielliste,
+        before={"seat": before},
+        after={"seat": seat},
+    )
+    return spielliste
+
+
+@transaction.atomic
+def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spielliste:
+    """Record that the list goes on on paper, or on a device again.
+
+    Raises:
+        WrongStatus: if the list is signed.
+    """
+    spielliste = _lock_at_the_table(spielliste_id)
+    if spielliste.on_paper == on_paper:
+        return spielliste
+    spielliste.on_paper = on_paper
+    spielliste.save(update_fields=["on_paper"])
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="list_on_paper" if on_paper else "list_on_device",
+        subject=spielliste,
+    )
+    return spielliste
+
+
+# --- What the acts share ----------------------------------------------------------------
+
+
+def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> _Held:
+    spielliste = _lock_at_the_table(spielliste_id)
+    tournament = spielliste.table.serie.tournament
+    demand_version(spielliste, version)
+    if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
+        raise WrongStatus(
+            _(
+                "Diese Liste wird auf Papier geführt. Soll sie auf dem Gerät weitergehen, bitte "
+                "zuerst „auf dem Gerät weiterführen“ wählen."
+            )
+        )
+    rule_set = ruleset_from_dict(tournament.rule_set)
+    if spielliste.status == Spielliste.Status.COMPLETE and not while_complete:
+        raise WrongStatus(
+            _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.").format(
+                games=rule_set.games
+            )
+        )
+    return _Held(
+        spielliste=spielliste,
+        tournament=tournament,
+        rule_set=rule_set,
+        games=list(spielliste.games.order_by("number")),
+        seats=Seat.objects.filter(table=spielliste.table_id).count(),
+    )
+
+
+def _lock_at_the_table(spielliste_id: int) -> Spielliste:
+    spielliste = lock_spielliste(spielliste_id)
+    if not spielliste.is_at_the_table:
+        raise WrongStatus(
+            _(
+                "{table}: Die Liste ist schon „{status}“. Ändern kann sie jetzt nur noch die "
+                "Spielleitung."
+            ).format(table=spielliste.table, status=spielliste.get_status_display())
+        )
+    return spielliste
+
+
+def demand_version(spielliste: Spielliste, version: int) -> None:
+    """See to it that whoever acts saw the list as it is now.
+
+    Raises:
+        Conflict: if it has changed since.
+    """
+    if version != spielliste.version:
+        raise Conflict(
+            _(
+                "Die Liste von {table} hat sich inzwischen geändert. Bitte ansehen, was jetzt "
+                "darin steht, und dann entscheiden."
+            ).format(table=spielliste.table)
+        )
+
+
+def _next_game(held: _Held) -> str:
+    return _("An der Reihe ist Spiel {number}.").format(number=len(held.games) + 1)
+
+
+def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
+    if not reason.strip():
+        return False
+    in_charge = actor.user is not None and (
+        Membership.objects.filter(
+            tournament=tournament,
+            user=actor.user,
+            role__in=[Role.SPIELLEITUNG, Role.VERANSTALTER],
+        ).exists()
+    )
+    if not in_charge:
+        raise NotAllowed(_("Unmögliche Einträge lässt nur die Spielleitung stehen."))
+    return True
+
+
+def _judge_change(held: _Held, game: Game, line: Mapping[str, Any] | None) -> Judged | None:
+    if line is None:
+        if game.number != len(held.games):
+            raise Refused(
+                [
+                    Problem(
+                        "number",
+                        _("Zurücknehmen lässt sich nur das letzte Spiel, Spiel {number}.").format(
+                            number=len(held.games)
+                        ),
+                    )
+                ]
+            )
+        return None
+    judged = held.judge(line, game.number)
+    if judged.can_be_stored and judged.to_json() == game.line:
+        raise Refused(
+            [
+                Problem(
+                    "",
+                    _("An Spiel {number} ist nichts anders als bisher.").format(number=game.number),
+                )
+            ]
+        )
+    return judged
+
+
+def _facts(spielliste: Spielliste, game: Game, judged: Judged) -> dict[str, Any]:
+    """Return what the journal keeps of a line that was written."""
+    facts: dict[str, Any] = {
+        "game": game.number,
+        "line": game.line,
+        "version": spielliste.version,
+    }
+    if judged.doubts:
+        facts["doubts"] = [problem.message for problem in judged.doubts]
+    if judged.problems:
+        facts["problems"] = [problem.message for problem in judged.problems]
+    return facts
