@@ -97,7 +97,7 @@ def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> 
     if notice.told_at is None:
         changed += _mark_told(notice, how, by, at)
     notice.save(update_fields=changed)
-    _record(tournament, notice, Actor.account(by), "notice_told", {"how": how})
+    _record(tournament, notice, Actor.account(by), {"how": how}, action="notice_told")
     return notice
 
 
@@ -141,7 +141,7 @@ def opened_on_page(
     told = list(waiting.select_related("correction", "registration"))
     for notice in told:
         notice.save(update_fields=_mark_told(notice, Way.PAGE, None, now or timezone.now()))
-        _record(tournament, notice, actor, "notice_told", {"how": Way.PAGE.value})
+        _record(tournament, notice, actor, {"how": Way.PAGE.value}, action="notice_told")
     return told
 
 
@@ -187,9 +187,14 @@ def respond(
             registration=notice.registration,
         )
     notice.save()
-    action = "notice_acknowledged" if acknowledged else "notice_objected"
-    after = {"response": notice.response, "case": notice.case_id}
-    _record(tournament, notice, actor, action, after, before=before)
+    _record(
+        tournament,
+        notice,
+        actor,
+        {"response": notice.response, "case": notice.case_id},
+        before=before,
+        action="notice_acknowledged" if acknowledged else "notice_objected",
+    )
     return notice
 
 
@@ -231,9 +236,9 @@ def _record(
     tournament: Tournament,
     notice: Notice,
     actor: Actor,
-    action: str,
     after: journal.Facts,
     *,
+    action: str,
     before: journal.Facts | None = None,
 ) -> None:
     # What a player writes stands in the case alone: it may well name somebody.

@@ -6,7 +6,16 @@ from typing import Any
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.models import Correction, Notice, Registration, Role, Spielliste, Tournament, User
+from tournaments.models import (
+    Case,
+    Correction,
+    Notice,
+    Registration,
+    Role,
+    Spielliste,
+    Tournament,
+    User,
+)
 
 
 def make_checked_list(**fields: Any) -> Spielliste:
@@ -36,9 +45,9 @@ def make_correction(spielliste: Spielliste, **fields: Any) -> Correction:
         "kind": Correction.Kind.LINE,
         "game": 3,
         "before": {"line": {"finisher": 3, "handromme": False, "minus": [27, 35, 0, 22]}},
-        "after": {"line": {"finisher": 3, "handromme": False, "minus": [27, 53, 0, 22]}},
+        "after": {"game": 3, "line": {"finisher": 3, "handromme": False, "minus": [27, 53, 0, 22]}},
         "reason": "Zahlendreher, am Tisch nachgezählt",
-        "paragraph": "§ 2.2.5",
+        "paragraph": "2.2.5",
         **fields,
     }
     return Correction.objects.create(**values)
@@ -55,3 +64,16 @@ def make_notice(spielliste: Spielliste | None = None, seat: int = 2, **fields: A
 def leader_of(tournament: Tournament) -> User:
     """An account of the Spielleitung."""
     return make_member(tournament, Role.SPIELLEITUNG)
+
+
+def make_case(spielliste: Spielliste, **fields: Any) -> Case:
+    """The table asks to have game 5 put right."""
+    values: dict[str, Any] = {
+        "tournament": tournament_of(spielliste),
+        "spielliste": spielliste,
+        "kind": Case.Kind.CORRECTION,
+        "game": 5,
+        "text": "Platz 2 hatte 14, nicht 41.",
+        **fields,
+    }
+    return Case.objects.create(**values)

@@ -1,0 +1,134 @@
+"""Cases are decided once, with their wording, and whoever asked hears it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.tournaments.notices.helpers import (
+    leader_of,
+    make_case,
+    make_checked_list,
+    players_of,
+    tournament_of,
+)
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
+from tournaments.services import cases
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
+PLAYER = Actor(kind=JournalEntry.ActorKind.PLAYER, label="Nr. 2")
+
+
+def decided(**fields: Any) -> Case:
+    return make_case(make_checked_list(), decision="Es bleibt bei 41.", decided_at=NOON, **fields)
+
+
+def test_a_decision_is_kept_with_its_wording_and_who_made_it():
+    spielliste = make_checked_list()
+    case = make_case(spielliste)
+    leader = leader_of(tournament_of(spielliste))
+
+    cases.decide(case_id=case.pk, decision=" Es bleibt bei 41. ", by=leader, now=NOON)
+
+    case.refresh_from_db()
+    assert (case.decision, case.decided_at, case.decided_by) == ("Es bleibt bei 41.", NOON, leader)
+    assert case.told_at is None
+    entry = JournalEntry.objects.get()
+    assert (entry.action, entry.actor, entry.subject_id) == ("case_decided", leader, case.pk)
+    assert entry.after["spielliste"] == spielliste.pk
+    assert "41" not in str(entry.after)
+
+
+@pytest.mark.parametrize(
+    ("decision", "sentence"),
+    [("  ", "Bitte die Entscheidung"), ("x" * 1001, "hat 1001 Zeichen; möglich sind 1000")],
+)
+def test_a_decision_says_something(decision: str, sentence: str):
+    spielliste = make_checked_list()
+    case = make_case(spielliste)
+
+    with pytest.raises(TournamentError, match=sentence):
+        cases.decide(case_id=case.pk, decision=decision, by=leader_of(tournament_of(spielliste)))
+
+    case.refresh_from_db()
+    assert case.decided_at is None
+
+
+def test_two_people_cannot_decide_the_same_case():
+    spielliste = make_checked_list()
+    case = make_case(spielliste)
+    leader = leader_of(tournament_of(spielliste))
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader, now=NOON)
+
+    with pytest.raises(Conflict, match=r"um 14:00 Uhr von .*: Es bleibt bei 41\."):
+        cases.decide(case_id=case.pk, decision="14", by=leader, now=NOON)
+
+    case.refresh_from_db()
+    assert case.decision == "Es bleibt bei 41."
+
+
+def test_a_decision_is_told_once():
+    case = decided()
+    leader = leader_of(case.tournament)
+
+    cases.tell(case_id=case.pk, how=WayOfTelling.ORAL, by=leader, now=NOON)
+
+    case.refresh_from_db()
+    assert (case.told_at, case.told_how, case.told_by) == (NOON, "oral", leader)
+    with pytest.raises(Conflict, match="schon mitgeteilt: mündlich um 14:00 Uhr"):
+        cases.tell(case_id=case.pk, how=WayOfTelling.SLIP, by=leader)
+    assert [entry.action for entry in JournalEntry.objects.all()] == ["decision_told"]
+
+
+def test_what_is_not_decided_cannot_be_told():
+    spielliste = make_checked_list()
+    case = make_case(spielliste)
+
+    with pytest.raises(WrongStatus, match="noch nicht entschieden"):
+        cases.tell(case_id=case.pk, how=WayOfTelling.ORAL, by=leader_of(tournament_of(spielliste)))
+
+
+@pytest.mark.parametrize("how", [WayOfTelling.PAGE, "", "pigeon"])
+def test_only_what_people_do_can_be_recorded_by_hand(how: str):
+    case = decided()
+
+    with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
+        cases.tell(case_id=case.pk, how=how, by=leader_of(case.tournament))
+
+
+def test_opening_the_own_page_tells_what_was_decided_once():
+    spielliste = make_checked_list()
+    own = players_of(spielliste)[1]
+    open_case = make_case(spielliste, registration=own)
+    case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
+
+    first = cases.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
+    second = cases.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
+
+    case.refresh_from_db()
+    open_case.refresh_from_db()
+    assert (first, second) == ([case], [])
+    assert (case.told_how, case.told_at, case.told_by) == ("page", NOON, None)
+    assert open_case.told_at is None
+
+
+def test_in_a_closed_tournament_nothing_is_decided_or_told():
+    spielliste = make_checked_list()
+    own = players_of(spielliste)[1]
+    case = make_case(spielliste, registration=own)
+    told = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
+    leader = leader_of(tournament_of(spielliste))
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        cases.decide(case_id=case.pk, decision="Nein.", by=leader)
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        cases.tell(case_id=told.pk, how=WayOfTelling.ORAL, by=leader)
+    assert cases.opened_on_page(registration_id=own.pk, actor=PLAYER) == []
+
+    assert not JournalEntry.objects.exists()

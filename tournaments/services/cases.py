@@ -1,0 +1,136 @@
+"""What tables and players want decided: the Spielleitung decides, and whoever asked hears it.
+
+A case is decided once, with its wording (§ 1.2). What follows from it for a list is a
+correction of its own, which names the case.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import Case, Tournament, User
+from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+from tournaments.services.notices import BY_HAND, LONGEST_TEXT, Way
+
+
+@transaction.atomic
+def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None) -> Case:
+    """Decide a case; its wording is what those who asked will hear.
+
+    Raises:
+        TournamentError: if the decision says nothing, or too much.
+        Conflict: if somebody has decided it already.
+    """
+    tournament, case = _locked(case_id)
+    decision = decision.strip()
+    if not decision:
+        raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))
+    if len(decision) > LONGEST_TEXT:
+        raise TournamentError(
+            _("Die Entscheidung hat {length} Zeichen; möglich sind {most}. Bitte kürzen.").format(
+                length=len(decision), most=LONGEST_TEXT
+            )
+        )
+    if case.decided_at is not None:
+        raise Conflict(
+            _("Dieser Fall ist schon entschieden, um {time} Uhr von {name}: {decision}").format(
+                time=timezone.localtime(case.decided_at).strftime("%H:%M"),
+                name=case.decided_by or _("der Spielleitung"),
+                decision=case.decision,
+            )
+        )
+    case.decided_at = now or timezone.now()
+    case.decided_by = by
+    case.decision = decision
+    case.save(update_fields=["decided_at", "decided_by", "decision"])
+    _record(tournament, case, Actor.account(by), action="case_decided")
+    return case
+
+
+@transaction.atomic
+def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Case:
+    """Record that whoever asked has heard the decision.
+
+    Raises:
+        WrongStatus: if there is no decision yet.
+        TournamentError: if it is no way to tell somebody by hand.
+        Conflict: if it was told already.
+    """
+    if how not in BY_HAND:
+        raise TournamentError(
+            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
+        )
+    tournament, case = _locked(case_id)
+    if case.decided_at is None:
+        raise WrongStatus(_("Der Fall ist noch nicht entschieden; es gibt nichts mitzuteilen."))
+    if case.told_at is not None:
+        raise Conflict(
+            _("Die Entscheidung ist schon mitgeteilt: {how} um {time} Uhr.").format(
+                how=case.get_told_how_display(),
+                time=timezone.localtime(case.told_at).strftime("%H:%M"),
+            )
+        )
+    _store_told(tournament, case, how, Actor.account(by), now)
+    return case
+
+
+@transaction.atomic
+def opened_on_page(
+    *, registration_id: int, actor: Actor, now: datetime | None = None
+) -> list[Case]:
+    """Record that a player has opened the own page, on which decided cases stand.
+
+    Returns the decisions that were new; costs one query when there are none, and records
+    nothing in a closed tournament.
+    """
+    waiting = Case.objects.filter(
+        registration=registration_id, decided_at__isnull=False, told_at__isnull=True
+    ).exclude(tournament__status=Tournament.Status.CLOSED)
+    first = waiting.first()
+    if first is None:
+        return []
+    tournament = lock_tournament(first.tournament_id)
+    told = list(waiting)
+    for case in told:
+        _store_told(tournament, case, Way.PAGE, actor, now)
+    return told
+
+
+def _locked(case_id: int) -> tuple[Tournament, Case]:
+    tournament = lock_tournament(Case.objects.only("tournament").get(pk=case_id).tournament_id)
+    return tournament, Case.objects.select_related("decided_by").get(pk=case_id)
+
+
+def _store_told(
+    tournament: Tournament,
+    case: Case,
+    how: str,
+    actor: Actor,
+    now: datetime | None,
+) -> None:
+    case.told_at, case.told_how, case.told_by = now or timezone.now(), how, actor.user
+    case.save(update_fields=["told_at", "told_how", "told_by"])
+    _record(tournament, case, actor, action="decision_told", how=str(how))
+
+
+def _record(tournament: Tournament, case: Case, actor: Actor, *, action: str, **facts: str) -> None:
+    # The wording stands in the case alone: it may well name somebody.
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action=action,
+        subject=case,
+        after={
+            "kind": case.kind,
+            "spielliste": case.spielliste_id,
+            "registration": case.registration_id,
+            **facts,
+        },
+    )
