@@ -6,86 +6,163 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0008_lists_control_access'),
+        ("tournaments", "0008_lists_control_access"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PrizePayout',
+            name="PrizePayout",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pot', models.CharField(max_length=20)),
-                ('ranking', models.CharField(max_length=20)),
-                ('label', models.CharField(max_length=500, verbose_name='wofür')),
-                ('amount_cents', models.PositiveIntegerField(default=0, verbose_name='ausgezahlt')),
-                ('goods', models.CharField(blank=True, max_length=200, verbose_name='Sachpreis')),
-                ('handed_over_at', models.DateTimeField(blank=True, null=True, verbose_name='übergeben um')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("pot", models.CharField(max_length=20)),
+                ("ranking", models.CharField(max_length=20)),
+                ("label", models.CharField(max_length=500, verbose_name="wofür")),
+                ("amount_cents", models.PositiveIntegerField(default=0, verbose_name="ausgezahlt")),
+                ("goods", models.CharField(blank=True, max_length=200, verbose_name="Sachpreis")),
+                (
+                    "handed_over_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="übergeben um"),
+                ),
             ],
             options={
-                'verbose_name': 'ausgegebener Preis',
-                'verbose_name_plural': 'ausgegebene Preise',
-                'ordering': ['pk'],
+                "verbose_name": "ausgegebener Preis",
+                "verbose_name_plural": "ausgegebene Preise",
+                "ordering": ["pk"],
             },
         ),
         migrations.AddField(
-            model_name='playoff',
-            name='serie',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='playoffs', to='tournaments.serie'),
+            model_name="playoff",
+            name="serie",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="playoffs",
+                to="tournaments.serie",
+            ),
         ),
         migrations.AddField(
-            model_name='playoff',
-            name='withdrawn_reason',
-            field=models.CharField(blank=True, max_length=300, verbose_name='Grund der Streichung'),
+            model_name="playoff",
+            name="withdrawn_reason",
+            field=models.CharField(blank=True, max_length=300, verbose_name="Grund der Streichung"),
         ),
         migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('serie__isnull', True), ('ranking__isnull', True), _connector='OR'), name='playoff_of_serie_is_between_players'),
+            model_name="playoff",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("serie__isnull", True), ("ranking__isnull", True), _connector="OR"
+                ),
+                name="playoff_of_serie_is_between_players",
+            ),
         ),
         migrations.AddField(
-            model_name='prizepayout',
-            name='handed_over_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="prizepayout",
+            name="handed_over_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='prizepayout',
-            name='receipt',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='prize_payouts', to='tournaments.receipt'),
+            model_name="prizepayout",
+            name="receipt",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="prize_payouts",
+                to="tournaments.receipt",
+            ),
         ),
         migrations.AddField(
-            model_name='prizepayout',
-            name='registration',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='prize_payouts', to='tournaments.registration'),
+            model_name="prizepayout",
+            name="registration",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="prize_payouts",
+                to="tournaments.registration",
+            ),
         ),
         migrations.AddField(
-            model_name='prizepayout',
-            name='team',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='prize_payouts', to='tournaments.team'),
+            model_name="prizepayout",
+            name="team",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="prize_payouts",
+                to="tournaments.team",
+            ),
         ),
         migrations.AddField(
-            model_name='prizepayout',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='prize_payouts', to='tournaments.tournament'),
+            model_name="prizepayout",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="prize_payouts",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', True), ('team__isnull', False)), models.Q(('registration__isnull', False), ('team__isnull', True)), _connector='OR'), name='prize_has_one_recipient'),
+            model_name="prizepayout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("registration__isnull", True), ("team__isnull", False)),
+                    models.Q(("registration__isnull", False), ("team__isnull", True)),
+                    _connector="OR",
+                ),
+                name="prize_has_one_recipient",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'registration'), name='prize_once_per_player', violation_error_message='Dieser Preis ist schon ausgegeben.'),
+            model_name="prizepayout",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "pot", "ranking", "registration"),
+                name="prize_once_per_player",
+                violation_error_message="Dieser Preis ist schon ausgegeben.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'team'), name='prize_once_per_team', violation_error_message='Dieser Preis ist schon ausgegeben.'),
+            model_name="prizepayout",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "pot", "ranking", "team"),
+                name="prize_once_per_team",
+                violation_error_message="Dieser Preis ist schon ausgegeben.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount_cents', 0), ('receipt__isnull', True)), models.Q(('amount_cents__gt', 0), ('receipt__isnull', False)), _connector='OR'), name='prize_money_has_receipt', violation_error_message='Ausgezahltes Geld braucht einen Beleg.'),
+            model_name="prizepayout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("amount_cents", 0), ("receipt__isnull", True)),
+                    models.Q(("amount_cents__gt", 0), ("receipt__isnull", False)),
+                    _connector="OR",
+                ),
+                name="prize_money_has_receipt",
+                violation_error_message="Ausgezahltes Geld braucht einen Beleg.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(('handed_over_at__isnull', True), models.Q(('goods', ''), _negated=True), _connector='OR'), name='prize_handed_over_is_something', violation_error_message='Ohne Sachpreis lässt sich nichts übergeben.'),
+            model_name="prizepayout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("handed_over_at__isnull", True),
+                    models.Q(("goods", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="prize_handed_over_is_something",
+                violation_error_message="Ohne Sachpreis lässt sich nichts übergeben.",
+            ),
         ),
     ]

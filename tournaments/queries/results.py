@@ -199,11 +199,12 @@ def entries(
 
 def _added(earlier: Result | None, result: SeatResult) -> Result:
     """Return a Serie's result; somebody who was moved in its middle has two parts."""
-    before = earlier or Result(points=0, games_won=0, handromme=0)
+    if earlier is None:
+        return Result(points=result.total, games_won=result.games_won, handromme=result.handromme)
     return Result(
-        points=before.points + result.total,
-        games_won=before.games_won + result.games_won,
-        handromme=before.handromme + result.handromme,
+        points=earlier.points + result.total,
+        games_won=earlier.games_won + result.games_won,
+        handromme=earlier.handromme + result.handromme,
     )
 
 

@@ -1,0 +1,147 @@
+"""How long the ranking takes from raw games, and how it grows with the field.
+
+    python benchmarks/standings.py [--quick]
+
+Fields of four at a table play five Serien of twelve games; every list is verified. Three
+times are taken for each field, the best of some runs:
+
+* rules:    the games are in memory; tally every list and rank everybody;
+* database: the same from the tables, as every page does it;
+* rows:     only fetch those rows, which nothing can do without.
+
+Printed are milliseconds of this machine and, as ratios, database to rows, and the time for
+each list against the first field: 1.0 means that cost grows like the number of lists.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+FIELDS = (100, 200, 400, 1_000)
+QUICK = FIELDS[:2]
+SERIEN, GAMES, SEATS = 5, 12, 4
+RUNS = 5
+
+
+def game(chance: random.Random) -> dict[str, Any]:
+    """One game as a table writes it down."""
+    finisher = chance.randint(1, SEATS)
+    minus = [0 if seat == finisher else chance.randint(2, 90) for seat in range(1, SEATS + 1)]
+    return {"finisher": finisher, "handromme": chance.random() < 0.03, "minus": minus}
+
+
+def make(players: int) -> Any:
+    """Store a tournament with all its games, and return it."""
+    from tests.factories import make_club, make_tournament
+    from tests.factories_lists import make_seated_serie
+    from tournaments.models import Game, Person, Registration, Spielliste
+
+    chance = random.Random(players)
+    tournament = make_tournament(serien=SERIEN)
+    club, category = make_club(), tournament.categories.get()
+    people = [Person(first_name="Anna", last_name=f"Name{n}", club=club) for n in range(players)]
+    for person in people:
+        person.tidy()
+    Person.objects.bulk_create(people)
+    field = [
+        Registration(
+            tournament=tournament,
+            person=person,
+            number=number,
+            status=Registration.Status.PAID,
+            category=category,
+            club=club,
+        )
+        for number, person in enumerate(people, start=1)
+    ]
+    Registration.objects.bulk_create(field)
+    now = datetime.now(UTC)
+    for number in range(1, SERIEN + 1):
+        chance.shuffle(field)
+        rows = [field[at : at + SEATS] for at in range(0, players, SEATS)]
+        serie = make_seated_serie(tournament, rows, number=number)
+        lists = Spielliste.objects.filter(table__serie=serie)
+        Game.objects.bulk_create(
+            Game(spielliste=spielliste, number=n, line=game(chance), entered_at=now)
+            for spielliste in lists
+            for n in range(1, GAMES + 1)
+        )
+        lists.update(status=Spielliste.Status.VERIFIED, handed_in_at=now, verified_at=now)
+    return tournament
+
+
+def best(act: Callable[[], object]) -> float:
+    """Return the milliseconds of the quickest of some runs."""
+    times = []
+    for _run in range(RUNS):
+        begun = time.perf_counter()
+        act()
+        times.append(time.perf_counter() - begun)
+    return 1000 * min(times)
+
+
+def measure(players: int) -> tuple[float, float, float]:
+    """Return the milliseconds for rules, database and rows."""
+    from scoring.standings import rank_entries
+    from tournaments.models import Game
+    from tournaments.queries import results
+
+    tournament = make(players)
+    lists = results.load_lists(tournament)
+
+    def rules() -> object:
+        return rank_entries(results.entries(tournament, lists=lists).values())
+
+    def database() -> object:
+        return results.standings(tournament)
+
+    def rows() -> object:
+        games = Game.objects.filter(spielliste__table__serie__tournament=tournament)
+        return list(games.order_by("spielliste", "number").values_list("spielliste", "pk"))
+
+    assert len(results.standings(tournament)) == players  # noqa: S101 - or nothing was measured
+    return best(rules), best(database), best(rows)
+
+
+def main() -> None:
+    """Measure every field and print a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small fields only")
+    fields = QUICK if parser.parse_args().quick else FIELDS
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/benchmark.sqlite3"
+        os.environ["DATA_DIR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
+        import django
+        from django.core.management import call_command
+        from django.db import connections
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        print("players   lists   rules ms   database ms   rows ms   db/rows   ms per list, ratio")
+        first = None
+        for players in fields:
+            rules, database, rows = measure(players)
+            lists = players // SEATS * SERIEN
+            each = rules / lists
+            first = first or each
+            print(
+                f"{players:7} {lists:7} {rules:10.1f} {database:13.1f} {rows:9.1f}"
+                f" {database / rows:9.1f} {each / first:20.2f}"
+            )
+        connections.close_all()
+
+
+if __name__ == "__main__":
+    main()

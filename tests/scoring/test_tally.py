@@ -1,0 +1,116 @@
+"""The quick way and the way of reading every entry come to the same points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.interchange import line_from_json
+from scoring.rulesets import ruleset
+from scoring.spielliste import sum_up
+from scoring.tally import tally
+from scoring.unclear import count_line
+
+ORDNUNG = ruleset("rommeordnung")
+RULE_SETS = (
+    ORDNUNG,
+    ruleset("traditionell"),
+    ruleset("contract"),
+    replace(ruleset("hausregel"), finisher_may_hold=7),
+)
+PLAYERS = 4
+
+
+@st.composite
+def games(draw: st.DrawFn):
+    """Draw a rule set and stored games, some of them unclear or with adjustments."""
+    rule_set = draw(st.sampled_from(RULE_SETS))
+    seats = st.integers(1, PLAYERS)
+    drawn = []
+    for _game in range(draw(st.integers(0, 4))):
+        finisher = draw(seats | st.none() if rule_set.ends_without_finisher else seats)
+        knows = rule_set.handromme is not None and finisher is not None
+        hand = st.integers(2, 90)
+        held = st.integers(0, rule_set.finisher_may_hold)
+        minus = [draw(held if seat == finisher else hand) for seat in range(1, PLAYERS + 1)]
+        game = {
+            "finisher": finisher,
+            "handromme": draw(st.booleans()) if knows else False,
+            "minus": minus,
+        }
+        kind = draw(st.sampled_from(["clear"] * 5 + ["points", "finisher", "hand", "adjusted"]))
+        if kind == "points":
+            minus[draw(seats) - 1] = sorted(draw(st.lists(hand, min_size=2, max_size=3)))
+        elif kind == "finisher":
+            game["finisher"] = [1, 2]
+        elif kind == "hand" and knows:
+            game["handromme"] = [True, False]
+        elif kind == "adjusted":
+            game["adjustments"] = [{"seat": draw(seats), "points": -50, "reason": "abgehoben"}]
+        drawn.append(game)
+    return rule_set, drawn
+
+
+@given(games(), st.sampled_from([None, 4, 3]))
+def test_stored_games_come_to_what_reading_each_of_them_does(drawn, bonus_size):
+    rule_set, stored = drawn
+    counts = [count_line(line_from_json(game), rule_set) for game in stored]
+
+    found = tally(stored, rule_set=rule_set, players=PLAYERS, bonus_size=bonus_size)
+
+    assert found == sum_up(counts, rule_set=rule_set, players=PLAYERS, bonus_size=bonus_size)
+
+
+@pytest.mark.parametrize(
+    ("rules", "bonus_size", "expected"),
+    [
+        # Hands 0 + 40 + 31, 25 + 0 + 38, 30 + 52 + 0, 41 + 67 + 44; finished once each, seat 3
+        # by Handrommé.
+        pytest.param("rommeordnung", None, [51, 43, 12, 152], id="§ 3.2: −20 each, −50 seat 3"),
+        pytest.param("rommeordnung", 3, [56, 48, 17, 152], id="§ 3.2.1: −15 each"),
+        pytest.param("hausregel", None, [102, 101, 82, 196], id="Handrommé doubles the hands"),
+        pytest.param("traditionell", None, [96, 88, 82, 177], id="Handrommé adds 25"),
+    ],
+)
+def test_three_games_worked_out_by_hand(rules, bonus_size, expected):
+    stored = [
+        {"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41]},
+        {"finisher": 2, "handromme": False, "minus": [40, 0, 52, 67]},
+        {"finisher": 3, "handromme": True, "minus": [31, 38, 0, 44]},
+    ]
+
+    found = tally(stored, rule_set=ruleset(rules), players=4, bonus_size=bonus_size)
+
+    assert [seat.total for seat in found] == expected
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param({"minus": [0, [17, 71], 30, 12]}, id="points"),
+        pytest.param({"finisher": [1, 2], "minus": [9, 71, 30, 12]}, id="finisher"),
+        pytest.param({"handromme": [True, False], "minus": [0, 71, 60, 52]}, id="Handrommé"),
+        pytest.param({"handromme": True, "minus": [0, [61, 71], 60, 52]}, id="hand of Handrommé"),
+    ],
+)
+def test_the_largest_reading_counts_in_an_unclear_line(entry):
+    stored = [{"finisher": 1, "handromme": False, **entry}]
+
+    found = tally(stored, rule_set=ORDNUNG, players=4)
+
+    assert found[1].minus == 71  # § 2.2.6
+
+
+def test_a_game_without_a_finisher_is_finished_by_nobody():
+    stored = [{"finisher": None, "handromme": False, "minus": [10, 25, 30, 41]}]
+
+    found = tally(stored, rule_set=ruleset("contract"), players=4)
+
+    assert [(seat.total, seat.games_won) for seat in found] == [(10, 0), (25, 0), (30, 0), (41, 0)]
+
+
+def test_an_empty_list_comes_to_nothing():
+    assert [seat.total for seat in tally([], rule_set=ORDNUNG, players=3)] == [0, 0, 0]
