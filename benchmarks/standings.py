@@ -13,6 +13,9 @@ Printed are milliseconds of this machine and, as ratios, database to rows, and t
 each list against the first field: 1.0 means that cost grows like the number of lists.
 """
 
+# Models can be imported only after the database was chosen and Django set up.
+# ruff: noqa: PLC0415
+
 from __future__ import annotations
 
 import argparse

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,7 +36,9 @@ def games(draw: st.DrawFn):
         knows = rule_set.handromme is not None and finisher is not None
         hand = st.integers(2, 90)
         held = st.integers(0, rule_set.finisher_may_hold)
-        minus = [draw(held if seat == finisher else hand) for seat in range(1, PLAYERS + 1)]
+        minus: list[Any] = [
+            draw(held if seat == finisher else hand) for seat in range(1, PLAYERS + 1)
+        ]
         game = {
             "finisher": finisher,
             "handromme": draw(st.booleans()) if knows else False,
