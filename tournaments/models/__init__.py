@@ -28,7 +28,7 @@ from tournaments.models.registration import (
     TeamMember,
 )
 from tournaments.models.seating import Draw, Seat, Table
-from tournaments.models.table_access import Call, Submission, TableAccess, TableDevice
+from tournaments.models.table_access import Call, CodeGuess, Submission, TableAccess, TableDevice
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Category",
     "Closing",
     "Club",
+    "CodeGuess",
     "Correction",
     "Draw",
     "Entry",

@@ -122,3 +122,17 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.get_kind_display()}"
+
+
+class CodeGuess(models.Model):
+    """A short code was typed that opens no table; kept for minutes, to stop guessing."""
+
+    address_hash = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("falscher Kurzcode")
+        verbose_name_plural = _("falsche Kurzcodes")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
