@@ -1,0 +1,45 @@
+"""What the tests of the control room share: a table, a tariff, people with roles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.bussgeld import BussgeldTariff, PerGame
+from tests.factories import make_member, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.models import Role, Serie, Spielliste, Tournament
+
+# 0,50 € for each game not finished. Of FOUR seats 1 to 4 finished 4, 3, 3 and 2 of 12:
+HALF_A_EURO = PerGame(cents=50)
+DUE = (400, 450, 450, 500)
+DUE_TOTAL = 1800
+
+
+def running(
+    *, tables: int = 1, size: int = 4, tariff: BussgeldTariff | None = HALF_A_EURO, **fields
+) -> Serie:
+    """A Serie that is seated and has begun to be played; its tournament runs."""
+    values = {"status": Tournament.Status.RUNNING, "name": "Herbstturnier 2026", **fields}
+    tournament = make_tournament(**values)
+    if tariff is not None:
+        tournament.bussgeld = tariff.to_dict()
+        tournament.save()
+    rows = [[make_registration(tournament) for _seat in range(size)] for _table in range(tables)]
+    return make_seated_serie(tournament, rows)
+
+
+def played(serie: Serie, table: int = 1, *, status: str = Spielliste.Status.COMPLETE) -> Spielliste:
+    """The list of a table with all its games."""
+    return write_games(list_of(serie, table), FOUR, status=status)
+
+
+def somebody(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Actor:
+    """An account with a role."""
+    return Actor.account(make_member(tournament, role))
+
+
+def people(spielliste: Spielliste) -> Sequence[int]:
+    """The keys of the registrations at a table, by seat."""
+    seats = spielliste.table.seats.order_by("number")
+    return list(seats.values_list("registration", flat=True))

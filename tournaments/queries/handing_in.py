@@ -1,0 +1,286 @@
+"""What each table still has to hand in after a Serie, and what Bußgeld it owes (§ 2.3.3).
+
+The Bußgeld follows from the lines by the tariff each time, what was paid stands in the
+cash book: so a correction that changes one, or a cancelled receipt, shows at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.db.models import F, Sum
+
+from scoring.bussgeld import BussgeldTariff
+from scoring.places import SeatStanding
+from scoring.ruleset import RuleSet
+from tournaments.models import (
+    Bussgeld,
+    BussgeldReceipt,
+    CashEntry,
+    Registration,
+    Serie,
+    Signature,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries.results import COMPLETE, ListData, load_lists, rule_set_of
+from tournaments.queries.tournaments import bussgeld_tariff
+
+Status = Spielliste.Status
+
+
+class Missing(StrEnum):
+    """What a table has not handed in yet, in the order in which it is asked for."""
+
+    GAMES = "games"
+    SIGNATURES = "signatures"
+    LIST = "list"
+    CARDS = "cards"
+    BUSSGELD = "bussgeld"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """The Bußgeld of one person for one list, in cents."""
+
+    registration: Registration
+    seat: int | None  # None: moved away, but something was booked
+    tariff_cents: int  # by the list as it is now
+    asked_cents: int | None  # when it was last paid or waived; None: never yet
+    paid_cents: int = 0
+    waived_cents: int = 0
+    waived_reason: str = ""
+
+    @property
+    def open_cents(self) -> int:
+        """What is still to be paid; negative is to be paid back."""
+        unpaid = self.tariff_cents - self.paid_cents
+        return unpaid - min(self.waived_cents, max(0, unpaid))
+
+    @property
+    def changed_cents(self) -> int:
+        """By how much the tariff asks for more than when it was last settled."""
+        return 0 if self.asked_cents is None else self.tariff_cents - self.asked_cents
+
+
+@dataclass(slots=True, kw_only=True)
+class Row:
+    """One table and what it has to hand in; ``missing`` says what is not there."""
+
+    spielliste: Spielliste  # with its table
+    registrations: dict[int, Registration]  # by seat
+    signed: int  # seats that signed the list
+    unseen: int  # of these by the word of the table: the paper was not looked at yet
+    games: int
+    games_wanted: int
+    owed: list[Owed] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """Number of the table."""
+        return self.spielliste.table.number
+
+    @property
+    def open_cents(self) -> int:
+        """What the whole table still has to pay, refunds taken off."""
+        return sum(one.open_cents for one in self.owed)
+
+    @property
+    def is_money_settled(self) -> bool:
+        """Whether nobody at the table owes or is owed anything."""
+        return not any(one.open_cents for one in self.owed)
+
+    @property
+    def missing(self) -> list[Missing]:
+        """What is not there yet; nothing of an invalid list is waited for."""
+        spielliste = self.spielliste
+        if spielliste.status == Status.INVALID:
+            return []
+        wanted = (
+            (Missing.GAMES, spielliste.status == Status.OPEN),
+            (Missing.SIGNATURES, spielliste.is_at_the_table or self.unseen > 0),
+            (Missing.LIST, not spielliste.list_received),
+            (Missing.CARDS, not spielliste.cards_received),
+            (Missing.BUSSGELD, not self.is_money_settled),
+        )
+        return [what for what, is_missing in wanted if is_missing]
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is the table's turn: it has finished playing, or brought something."""
+        spielliste = self.spielliste
+        return spielliste.status not in (Status.OPEN, Status.INVALID) or bool(
+            spielliste.list_received or spielliste.cards_received
+        )
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do here."""
+        done = (Status.HANDED_IN, Status.VERIFIED, Status.INVALID)
+        return self.spielliste.status in done and not self.missing
+
+
+def seat_standings(data: ListData, rule_set: RuleSet) -> list[SeatStanding]:
+    """Return how the seats of a table stand (§ 1.5), seat 1 first.
+
+    The games of a seat count together, whoever played them: the Bußgeld is handed in by
+    whoever sits there at the end.
+    """
+    sums = {seat: [0, 0, 0] for seat in data.seats}
+    for result in data.results(rule_set).values():
+        mine = sums[result.seat]
+        mine[0] += result.total
+        mine[1] -= result.games_won
+        mine[2] -= result.handromme
+    ranked = sorted(sums.values())
+    return [
+        SeatStanding(points=mine[0], rank=ranked.index(mine) + 1, games_won=-mine[1])
+        for _seat, mine in sorted(sums.items())
+    ]
+
+
+def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) -> dict[int, int]:
+    """Return what each seat pays by the tariff, in cents; only for a whole list."""
+    amounts = tariff.per_seat(seat_standings(data, rule_set), games=len(data.lines))
+    return dict(zip(sorted(data.seats), amounts, strict=True))
+
+
+def owed(
+    tournament: Tournament,
+    lists: Sequence[ListData],
+    registrations: Mapping[int, Registration] | None = None,
+) -> dict[int, list[Owed]]:
+    """Return the Bußgeld of each list by its key: by seat, then who was moved away.
+
+    A list that is not whole, or invalid, asks for nothing yet.
+
+    Args:
+        tournament: with rules and tariff.
+        lists: what ``load_lists`` found.
+        registrations: those at the tables if they were fetched already, by key.
+    """
+    rule_set, tariff = rule_set_of(tournament), bussgeld_tariff(tournament)
+    whole = [data for data in lists if data.status in COMPLETE]
+    keys = [data.pk for data in whole]
+    rows = {
+        (row.spielliste_id, row.registration_id): row
+        for row in Bussgeld.objects.filter(spielliste__in=keys)
+    }
+    paid = _paid(keys)
+    known = dict(registrations or {})
+    wanted = {key for data in whole for key in data.seats.values()} | {key for _, key in rows}
+    if not wanted <= known.keys():
+        known |= Registration.objects.select_related("person").in_bulk(wanted - known.keys())
+    found: dict[int, list[Owed]] = {}
+    for data in whole:
+        amounts = bussgeld_by_seat(data, rule_set, tariff)
+        at_seat = {registration: seat for seat, registration in data.seats.items()}
+        gone = [key for pk, key in rows if pk == data.pk and key not in at_seat]
+        found[data.pk] = [
+            _owed(
+                known[key],
+                at_seat.get(key),
+                amounts[at_seat[key]] if key in at_seat else 0,
+                rows.get((data.pk, key)),
+                paid.get((data.pk, key), 0),
+            )
+            for key in [*(data.seats[seat] for seat in sorted(data.seats)), *gone]
+        ]
+    return found
+
+
+def _owed(
+    registration: Registration,
+    seat: int | None,
+    tariff_cents: int,
+    row: Bussgeld | None,
+    paid_cents: int,
+) -> Owed:
+    return Owed(
+        registration=registration,
+        seat=seat,
+        tariff_cents=tariff_cents,
+        asked_cents=row.due_cents if row else None,
+        paid_cents=paid_cents,
+        waived_cents=row.waived_cents if row else 0,
+        waived_reason=row.waived_reason if row else "",
+    )
+
+
+def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
+    """Return what was paid, refunds taken off, by list and registration."""
+    booked = BussgeldReceipt.objects.filter(
+        bussgeld__spielliste__in=list(lists),
+        receipt__reversed_by__isnull=True,
+        receipt__entries__kind=CashEntry.Kind.BUSSGELD,
+        receipt__entries__registration=F("bussgeld__registration"),
+    )
+    sums = booked.order_by().values_list("bussgeld__spielliste", "bussgeld__registration")
+    return {
+        (spielliste, registration): total
+        for spielliste, registration, total in sums.annotate(
+            total=Sum("receipt__entries__amount_cents")
+        )
+    }
+
+
+def rows(serie: Serie, *, table: int | None = None) -> list[Row]:
+    """Return the tables of a Serie with what they have to hand in, or only one of them.
+
+    A fixed number of queries. *serie* has its tournament.
+    """
+    tournament = serie.tournament
+    found = Spielliste.objects.filter(table__serie=serie).select_related("table")
+    if table is not None:
+        found = found.filter(table__number=table)
+    spiellisten = list(found.order_by("table__number"))
+    for spielliste in spiellisten:
+        spielliste.table.serie = serie
+    return rows_of(tournament, spiellisten)
+
+
+def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[Row]:
+    """Return what is to be handed in of lists that were fetched with their tables."""
+    lists = {one.pk: one for one in load_lists(tournament, only=[one.pk for one in spiellisten])}
+    keys = {key for data in lists.values() for key in data.seats.values()}
+    registrations = Registration.objects.select_related("person", "club").in_bulk(keys)
+    money = owed(tournament, list(lists.values()), registrations)
+    signatures = _signatures(spiellisten)
+    games = rule_set_of(tournament).games
+    return [
+        Row(
+            spielliste=one,
+            registrations={
+                seat: registrations[key] for seat, key in sorted(lists[one.pk].seats.items())
+            },
+            signed=len(signatures[one.pk]),
+            unseen=sum(not seen for seen in signatures[one.pk]),
+            games=len(lists[one.pk].lines),
+            games_wanted=games,
+            owed=money.get(one.pk, []),
+        )
+        for one in spiellisten
+    ]
+
+
+def _signatures(spiellisten: Sequence[Spielliste]) -> dict[int, list[bool]]:
+    """Return for each signature of a list whether it was seen: on a device, or at control.
+
+    What counts is who signed the list as it is, and once it is signed, what it said then.
+    """
+    found: dict[int, dict[int, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    rows_ = Signature.objects.filter(spielliste__in=[one.pk for one in spiellisten])
+    for spielliste, version, method, confirmed_by in rows_.values_list(
+        "spielliste", "version", "method", "confirmed_by"
+    ):
+        seen = method == Signature.Method.DEVICE or confirmed_by is not None
+        found[spielliste][version].append(seen)
+    signatures = {}
+    for one in spiellisten:
+        versions = found[one.pk]
+        wanted = one.version if one.is_at_the_table else max(versions, default=one.version)
+        signatures[one.pk] = versions[wanted]
+    return signatures

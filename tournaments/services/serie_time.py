@@ -1,0 +1,181 @@
+"""When a Serie began, how long it may take, and who got extra time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import Game, Serie, Spielliste
+from tournaments.services import journal
+from tournaments.services.locks import lock_serie
+
+MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
+
+
+def ends_at(serie: Serie, extra_minutes: int = 0) -> datetime | None:
+    """Return when the time of a table is over, or None as long as nothing limits it.
+
+    Args:
+        serie: with its start and its limit.
+        extra_minutes: what the table was given on top.
+    """
+    if serie.started_at is None or serie.time_limit_minutes is None:
+        return None
+    return serie.started_at + timedelta(minutes=serie.time_limit_minutes + extra_minutes)
+
+
+@transaction.atomic
+def start(*, serie_id: int, actor: Actor) -> Serie:
+    """Begin a Serie: from now on its time runs.
+
+    Raises:
+        WrongStatus: if nobody is seated yet, or it has begun or is closed already.
+    """
+    tournament, serie = lock_serie(serie_id)
+    _demand_not_closed(serie)
+    if not serie.tables.exists():
+        raise WrongStatus(
+            _("{serie} hat noch keine Sitzordnung. Bitte zuerst auslosen.").format(serie=serie)
+        )
+    if serie.started_at is not None:
+        raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
+    serie.started_at = timezone.now()
+    serie.save(update_fields=["started_at"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="serie_started",
+        subject=serie,
+        after={"started_at": serie.started_at.isoformat()},
+        at=serie.started_at,
+    )
+    return serie
+
+
+@transaction.atomic
+def take_back_start(*, serie_id: int, actor: Actor) -> Serie:
+    """Undo a start that was a slip; the first game begins the Serie for good.
+
+    Raises:
+        WrongStatus: if it has not begun, is closed, or a game was entered.
+    """
+    tournament, serie = lock_serie(serie_id)
+    _demand_not_closed(serie)
+    if serie.started_at is None:
+        raise WrongStatus(_("{serie} hat noch nicht begonnen.").format(serie=serie))
+    if Game.objects.filter(spielliste__table__serie=serie).exists():
+        raise WrongStatus(
+            _("In {serie} sind schon Spiele eingetragen; der Beginn bleibt stehen.").format(
+                serie=serie
+            )
+        )
+    before = serie.started_at
+    serie.started_at = None
+    serie.save(update_fields=["started_at"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="serie_start_taken_back",
+        subject=serie,
+        before={"started_at": before.isoformat()},
+    )
+    return serie
+
+
+@transaction.atomic
+def give_extra(
+    *, serie_id: int, minutes: int, actor: Actor, tables: Sequence[int] | None = None
+) -> list[Spielliste]:
+    """Give tables more time, or take some of it back, and return their lists.
+
+    Args:
+        serie_id: key of the Serie, which must have a time limit.
+        minutes: added to what each table has already; negative takes back.
+        actor: somebody of the Spielleitung.
+        tables: numbers of the tables; None means all that still play.
+
+    Raises:
+        TournamentError: if the minutes are none, too many, or more than was given.
+        WrongStatus: if the Serie has no limit, is closed, or a table has signed.
+    """
+    tournament, serie = lock_serie(serie_id)
+    _demand_not_closed(serie)
+    if serie.time_limit_minutes is None:
+        raise WrongStatus(
+            _("{serie} hat keine Zeitbegrenzung; mehr Zeit braucht niemand.").format(serie=serie)
+        )
+    if minutes == 0:
+        raise TournamentError(_("Bitte sagen, wie viele Minuten es mehr oder weniger sein sollen."))
+    lists = _playing(serie, tables)
+    for spielliste in lists:
+        after = spielliste.extra_minutes + minutes
+        if after < 0:
+            raise TournamentError(
+                ngettext(
+                    "{table} hat nur {number} Minute Zugabe; mehr lässt sich nicht zurücknehmen.",
+                    "{table} hat nur {number} Minuten Zugabe; mehr lässt sich nicht zurücknehmen.",
+                    spielliste.extra_minutes,
+                ).format(table=spielliste.table, number=spielliste.extra_minutes)
+            )
+        if after > MOST_EXTRA_MINUTES:
+            raise TournamentError(
+                _("{table} hätte damit {number} Minuten Zugabe; höchstens {most} gehen.").format(
+                    table=spielliste.table, number=after, most=MOST_EXTRA_MINUTES
+                )
+            )
+        spielliste.extra_minutes = after
+    Spielliste.objects.bulk_update(lists, ["extra_minutes"], batch_size=200)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="extra_time_given",
+        subject=serie,
+        after={"minutes": minutes, "tables": [one.table.number for one in lists]},
+    )
+    return lists
+
+
+def _playing(serie: Serie, tables: Sequence[int] | None) -> list[Spielliste]:
+    """Return the lists at hand, all of which are still written at their tables."""
+    found = Spielliste.objects.filter(table__serie=serie).select_related("table")
+    found = found.order_by("table__number")
+    if tables is None:
+        lists = [one for one in found if one.is_at_the_table]
+        if not lists:
+            raise WrongStatus(
+                _("In {serie} spielt kein Tisch mehr; es gibt nichts zu verlängern.").format(
+                    serie=serie
+                )
+            )
+        return lists
+    lists = list(found.filter(table__number__in=tables))
+    missing = sorted(set(tables) - {one.table.number for one in lists})
+    if missing:
+        raise TournamentError(
+            _("Tisch {number} gibt es in {serie} nicht.").format(number=missing[0], serie=serie)
+        )
+    for one in lists:
+        if not one.is_at_the_table:
+            raise WrongStatus(
+                _("{table} spielt nicht mehr: Die Liste ist schon „{status}“.").format(
+                    table=one.table, status=one.get_status_display()
+                )
+            )
+    return lists
+
+
+def _demand_not_closed(serie: Serie) -> None:
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _(
+                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
+                "wieder öffnen."
+            ).format(serie=serie)
+        )
