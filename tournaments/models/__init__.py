@@ -19,6 +19,7 @@ from tournaments.models.lists import (
     Spielliste,
 )
 from tournaments.models.people import Ban, Club, Gender, Person
+from tournaments.models.printing import PrintedDocument
 from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import (
     Registration,
@@ -62,6 +63,7 @@ __all__ = [
     "Person",
     "PersonImport",
     "Playoff",
+    "PrintedDocument",
     "PrizePayout",
     "Ranking",
     "Receipt",

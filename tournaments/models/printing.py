@@ -1,0 +1,50 @@
+"""Documents that were printed: finished PDFs, kept until their data change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.tournament import Tournament
+
+
+class PrintedDocument(models.Model):
+    """The newest PDF of one document with one choice of what to print.
+
+    A copy of what stands elsewhere: it may be thrown away at any time and made again.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="printed_documents"
+    )
+    name = models.CharField(max_length=40)  # of printing.documents
+    asked = models.CharField(max_length=200, blank=True)  # „serie=2&table=7“
+    title = models.CharField(_("Titel"), max_length=300)
+    key = models.CharField(max_length=64)  # hash of all that stands in it
+    pages = models.PositiveIntegerField(_("Seiten"))
+    created_at = models.DateTimeField(_("erstellt"))
+    created_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("gedrucktes Dokument")
+        verbose_name_plural = _("gedruckte Dokumente")
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "name", "asked"], name="printed_document_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def path(self) -> Path:
+        """Where the PDF lies; the name says nothing to somebody who looks into the folder."""
+        return Path(settings.DATA_DIR) / "print" / f"{self.key}.pdf"
