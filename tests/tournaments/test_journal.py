@@ -81,7 +81,7 @@ def delete_second() -> None:
 def change_and_seal_again() -> None:
     entry = JournalEntry.objects.get(number=2)
     entry.reason = "untergeschoben"
-    entry.hash = journal.seal(entry, entry.chain.scope)
+    entry.hash = journal.seal(journal.facts_of(entry), entry.chain.scope)
     entry.save()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from tournaments.actors import Actor
-from tournaments.models import JournalChain, JournalEntry, Tournament
+from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 
 INSTALLATION = "installation"
 GENESIS = "0" * 64
@@ -25,13 +25,12 @@ def _scope(tournament: Tournament | None) -> str:
     return INSTALLATION if tournament is None else f"turnier-{tournament.pk}"
 
 
-def seal(entry: JournalEntry, scope: str) -> str:
-    """Return the SHA-256 over all that *entry* says and over the hash before it.
+def facts_of(entry: JournalEntry) -> dict[str, Any]:
+    """Return all that *entry* says, in an order for reading.
 
-    The time goes in as UTC with microseconds: both databases keep exactly that.
+    The time is in UTC with microseconds: both databases keep exactly that.
     """
-    facts = {
-        "scope": scope,
+    return {
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
         "actor_kind": entry.actor_kind,
@@ -45,7 +44,13 @@ def seal(entry: JournalEntry, scope: str) -> str:
         "reason": entry.reason,
         "previous": entry.previous_hash,
     }
-    text = json.dumps(facts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def seal(facts: Facts, scope: str) -> str:
+    """Return the SHA-256 over *facts* and over the hash of the entry before, which is in them."""
+    text = json.dumps(
+        {**facts, "scope": scope}, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -92,7 +97,7 @@ def record(
         reason=reason.strip(),
         previous_hash=previous,
     )
-    entry.hash = seal(entry, scope)
+    entry.hash = seal(facts_of(entry), scope)
     entry.save(force_insert=True)
     if tournament is not None:
         Tournament.objects.filter(pk=tournament.pk).update(revision=models.F("revision") + 1)
@@ -109,21 +114,32 @@ class Break:
 
 
 def first_breaks() -> Iterator[Break]:
-    """Go through every chain and yield where it breaks first; nothing if all are whole."""
+    """Go through every chain and yield where it breaks first; nothing if all are whole.
+
+    Chains that came with an archive are gone through as well.
+    """
     for chain in JournalChain.objects.order_by("pk"):
-        found = _first_break(chain)
+        entries = chain.entries.order_by("number").iterator(chunk_size=500)
+        rows = ({**facts_of(entry), "hash": entry.hash} for entry in entries)
+        found = first_break(chain.scope, rows)
+        if found is not None:
+            yield found
+    for archived in ArchivedJournal.objects.order_by("pk").iterator(chunk_size=1):
+        found = first_break(archived.scope, archived.entries)
         if found is not None:
             yield found
 
 
-def _first_break(chain: JournalChain) -> Break | None:
+def first_break(scope: str, rows: Iterable[Facts]) -> Break | None:
+    """Return where a chain breaks first, or None; each row is ``facts_of`` with its hash."""
     previous, expected = GENESIS, 1
-    for entry in chain.entries.order_by("number").iterator(chunk_size=500):
-        if entry.number != expected:
-            return Break(scope=chain.scope, number=expected, why="fehlt")
-        if entry.previous_hash != previous:
-            return Break(scope=chain.scope, number=entry.number, why="schließt nicht an")
-        if seal(entry, chain.scope) != entry.hash:
-            return Break(scope=chain.scope, number=entry.number, why="wurde verändert")
-        previous, expected = entry.hash, expected + 1
+    for row in rows:
+        facts = {key: value for key, value in row.items() if key != "hash"}
+        if facts["number"] != expected:
+            return Break(scope=scope, number=expected, why="fehlt")
+        if facts["previous"] != previous:
+            return Break(scope=scope, number=expected, why="schließt nicht an")
+        if seal(facts, scope) != row["hash"]:
+            return Break(scope=scope, number=expected, why="wurde verändert")
+        previous, expected = row["hash"], expected + 1
     return None

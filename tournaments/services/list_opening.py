@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.access_keys import fill_in
 from tournaments.errors import WrongStatus
-from tournaments.models import Serie, Spielliste, Table, TableAccess
+from tournaments.models import Serie, Spielliste, Table, TableAccess, Tournament
 
 
 def open_lists(serie: Serie) -> None:
     """Give every table that has none its list and access; part of somebody else's act."""
-    tables = list(Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number"))
-    Spielliste.objects.bulk_create(Spielliste(table=table) for table in tables)
-    for table in tables:
-        TableAccess.objects.filter(table=table).delete()
-    TableAccess.objects.bulk_create(_new_access(table) for table in tables)
+    tables = Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number")
+    Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
+    _give_access(Table.objects.filter(serie=serie))
+
+
+def give_access(tournament: Tournament) -> None:
+    """Give the tables of all Serien that are not closed their codes, if they have none."""
+    _give_access(Table.objects.filter(serie__tournament=tournament, serie__closed_at__isnull=True))
+
+
+def _give_access(tables: QuerySet[Table]) -> None:
+    missing = tables.filter(access__isnull=True).order_by("serie__number", "number")
+    TableAccess.objects.bulk_create([_new_access(table) for table in missing])
 
 
 def _new_access(table: Table) -> TableAccess:

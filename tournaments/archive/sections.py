@@ -1,0 +1,239 @@
+"""Everything that is kept of a tournament beyond what the format asks for, by section.
+
+The order is that of dependence: a section points only to what stands before it. A test
+holds the list against the models, so that nothing that is kept can be forgotten here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import models as db
+from django.db.models import F, Q, QuerySet
+
+from tournaments.archive.rows import Pointers, Positions, Section
+from tournaments.models import (
+    BankTransaction,
+    Bussgeld,
+    BussgeldReceipt,
+    Call,
+    Case,
+    CashCount,
+    CashEntry,
+    Category,
+    Closing,
+    Correction,
+    Draw,
+    Entry,
+    EntryLine,
+    Game,
+    ListVersion,
+    Membership,
+    Notice,
+    Penalty,
+    Person,
+    Playoff,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Registration,
+    SeatSpan,
+    Separation,
+    Serie,
+    Signature,
+    Spielliste,
+    Substitution,
+    Table,
+    Team,
+    TeamMember,
+    TeamWish,
+    Tournament,
+)
+from tournaments.tokens import hash_token, new_token
+
+
+def registrations(tournament: Tournament) -> QuerySet[Registration]:
+    """Return the registrations by start number, those without one last."""
+    return tournament.registrations.order_by(F("number").asc(nulls_last=True), "pk")
+
+
+def tables(tournament: Tournament) -> QuerySet[Table]:
+    """Return the tables of all Serien in their order."""
+    return Table.objects.filter(serie__tournament=tournament).order_by("serie__number", "number")
+
+
+def lists(tournament: Tournament) -> QuerySet[Spielliste]:
+    """Return the lists in the order of their tables."""
+    return Spielliste.objects.filter(table__serie__tournament=tournament).order_by(
+        "table__serie__number", "table__number"
+    )
+
+
+def games(tournament: Tournament) -> QuerySet[Game]:
+    """Return the lines of all lists, list by list."""
+    return Game.objects.filter(spielliste__table__serie__tournament=tournament).order_by(
+        "spielliste__table__serie__number", "spielliste__table__number", "number"
+    )
+
+
+def former_persons(tournament: Tournament) -> QuerySet[Person]:
+    """Return those who gave their start number to a substitute."""
+    left = Q(pk__in=Substitution.objects.filter(registration__tournament=tournament).values("left"))
+    joined = Q(
+        pk__in=Substitution.objects.filter(registration__tournament=tournament).values("joined")
+    )
+    present = tournament.registrations.values("person")
+    return Person.objects.filter(left | joined).exclude(pk__in=present).order_by("sort_key", "pk")
+
+
+def _of(model: type[db.Model], path: str = "tournament") -> Any:
+    def find(tournament: Tournament) -> QuerySet[Any]:
+        return db.QuerySet(model).filter(**{path: tournament}).order_by("pk")
+
+    return find
+
+
+_SEATED = Pointers(
+    out=lambda rows, at, _row: [[at.place(Registration, key) for key in row] for row in rows],
+    back=lambda rows, at, _row: [
+        [None if place is None else at.key(Registration, place) for place in row] for row in rows
+    ],
+)
+_CROSSINGS = Pointers(
+    out=lambda rows, at, _row: [[at.place(Registration, key), *rest] for key, *rest in rows],
+    back=lambda rows, at, _row: [[at.key(Registration, place), *rest] for place, *rest in rows],
+)
+
+_PERSON = frozenset({"merged_into", "sort_key", "search_key"})
+
+# Rows that complete those of the required part, one for each of them in its order.
+TOURNAMENT = Section(
+    name="tournament_details",
+    model=Tournament,
+    find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
+    left_out=frozenset({"slug", "name", "copied_from", "revision"}),
+)
+PERSONS = Section(
+    name="person_details",
+    model=Person,
+    find=lambda tournament: Person.objects.filter(registrations__tournament=tournament).order_by(
+        F("registrations__number").asc(nulls_last=True), "registrations__pk"
+    ),
+    left_out=_PERSON | {"first_name", "last_name"},
+)
+REGISTRATIONS = Section(
+    name="registration_details",
+    model=Registration,
+    find=registrations,
+    left_out=frozenset({"person", "number", "status", "club", "token_hash"}),
+)
+SERIEN = Section(
+    name="serie_details",
+    model=Serie,
+    find=lambda tournament: tournament.serien.order_by("number"),
+    left_out=frozenset({"number"}),
+)
+LISTS = Section(
+    name="list_details",
+    model=Spielliste,
+    find=lists,
+    left_out=frozenset({"table", "status"}),
+)
+GAMES = Section(
+    name="game_details",
+    model=Game,
+    find=games,
+    left_out=frozenset({"spielliste", "number", "line"}),
+)
+DETAILS = (TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES)
+
+# Read before the registrations, because these point to them.
+CATEGORIES = Section(name="categories", model=Category, find=_of(Category))
+RANKINGS = Section(name="rankings", model=Ranking, find=_of(Ranking))
+BEFORE = (CATEGORIES, RANKINGS)
+FORMER_PERSONS = Section(name="former_persons", model=Person, find=former_persons, left_out=_PERSON)
+TEAMS = Section(name="teams", model=Team, find=_of(Team, "ranking__tournament"))
+TEAM_MEMBERS = Section(
+    name="team_members", model=TeamMember, find=_of(TeamMember, "ranking__tournament")
+)
+RECEIPTS = Section(name="receipts", model=Receipt, find=_of(Receipt))
+CASH_ENTRIES = Section(
+    name="cash_entries", model=CashEntry, find=_of(CashEntry, "receipt__tournament")
+)
+PENALTIES = Section(
+    name="penalties", model=Penalty, find=_of(Penalty, "spielliste__table__serie__tournament")
+)
+
+
+def _order_out(order: list[int], at: Positions, row: db.Model) -> list[int | None]:
+    if isinstance(row, Playoff) and row.ranking_id is not None:
+        return [at.place(Team, key) for key in order]
+    return list(order)
+
+
+def _order_back(order: list[int], at: Positions, given: Mapping[str, Any]) -> list[int]:
+    return order if given["ranking"] is None else [at.key(Team, place) for place in order]
+
+
+# Between players an order has start numbers, between teams their keys.
+_ORDER = Pointers(out=_order_out, back=_order_back)
+PLAYOFFS = Section(
+    name="playoff_records", model=Playoff, find=_of(Playoff), inside={"order": _ORDER}
+)
+
+_LIST = "spielliste__table__serie__tournament"
+
+# Whole sections that stand for themselves; without them the required part is enough.
+AFTER = (
+    FORMER_PERSONS,
+    TEAMS,
+    TEAM_MEMBERS,
+    Section(
+        name="substitutions",
+        model=Substitution,
+        find=_of(Substitution, "registration__tournament"),
+    ),
+    Section(name="separations", model=Separation, find=_of(Separation)),
+    Section(
+        name="entries",
+        model=Entry,
+        find=lambda tournament: Entry.objects.filter(tournament=tournament).order_by("pk"),
+        # Secrets are made anew: a link of the old installation opens nothing here.
+        left_out=frozenset({"token_hash", "address_hash"}),
+        fresh={"token_hash": lambda: hash_token(new_token())},
+    ),
+    Section(name="entry_lines", model=EntryLine, find=_of(EntryLine, "entry__tournament")),
+    Section(name="team_wishes", model=TeamWish, find=_of(TeamWish, "line__entry__tournament")),
+    RECEIPTS,
+    CASH_ENTRIES,
+    Section(name="cash_counts", model=CashCount, find=_of(CashCount)),
+    Section(name="bank_transactions", model=BankTransaction, find=_of(BankTransaction)),
+    Section(
+        name="draws",
+        model=Draw,
+        find=_of(Draw, "serie__tournament"),
+        inside={"seats": _SEATED, "crossings": _CROSSINGS},
+    ),
+    Section(name="seat_spans", model=SeatSpan, find=_of(SeatSpan, _LIST)),
+    Section(name="signatures", model=Signature, find=_of(Signature, _LIST)),
+    Section(name="list_versions", model=ListVersion, find=_of(ListVersion, _LIST)),
+    Section(name="bussgelder", model=Bussgeld, find=_of(Bussgeld, _LIST)),
+    Section(
+        name="bussgeld_receipts",
+        model=BussgeldReceipt,
+        find=_of(BussgeldReceipt, f"bussgeld__{_LIST}"),
+    ),
+    PENALTIES,
+    Section(name="calls", model=Call, find=_of(Call, "table__serie__tournament")),
+    Section(name="cases", model=Case, find=_of(Case)),
+    Section(name="corrections", model=Correction, find=_of(Correction)),
+    Section(name="notices", model=Notice, find=_of(Notice, "correction__tournament")),
+    PLAYOFFS,
+    Section(name="prize_payouts", model=PrizePayout, find=_of(PrizePayout)),
+    Section(name="closings", model=Closing, find=_of(Closing)),
+    Section(name="memberships", model=Membership, find=_of(Membership)),
+)
+ACCOUNTS = "accounts"
+JOURNAL = "journal"
+NAMES = (ACCOUNTS, *(section.name for section in (*DETAILS, *BEFORE, *AFTER)), JOURNAL)

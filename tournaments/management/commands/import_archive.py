@@ -1,0 +1,48 @@
+"""Take in a tournament from one file (``docs/formats.md`` 3)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.core.management.base import CommandParser
+
+from scoring.management.base import FileCommand, read_input
+from scoring.strict_json import dump
+from tournaments.actors import Actor
+from tournaments.archive.loading import import_archive
+from tournaments.management.database import bring_up_to_date
+
+MEGABYTE = 2**20
+
+
+class Command(FileCommand):
+    """Store all of it or nothing."""
+
+    help = "Liest ein Turnier ein, das export_archive geschrieben hat."
+    most_bytes: ClassVar[int] = 256 * MEGABYTE
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file, and whether it may take the place of a tournament."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="tritt an die Stelle des Turniers mit demselben Kurznamen",
+        )
+
+    def answer(self, **options: Any) -> str:
+        """Take the file in and say what came of it."""
+        self.replace = options["replace"]
+        return dump(self.compute(read_input(options["file"], self.most_bytes)))
+
+    def compute(self, data: bytes) -> object:
+        """Return the tournament's short name and how much it has."""
+        bring_up_to_date()
+        tournament = import_archive(
+            data, actor=Actor.command("import_archive"), replace=self.replace
+        )
+        return {
+            "tournament": tournament.slug,
+            "registrations": tournament.registrations.count(),
+            "series": tournament.serien.count(),
+        }
