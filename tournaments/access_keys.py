@@ -62,6 +62,19 @@ def fill_in(access: TableAccess) -> None:
     access.code_hash = code_hash(table_code(access))
 
 
+def renew(access: TableAccess) -> None:
+    """Write hashes of the next generation into *access*; does not save.
+
+    Short codes are few enough that two tables may meet in one: then it is the one after.
+    """
+    others = TableAccess.objects.exclude(pk=access.pk)
+    while True:
+        access.generation += 1
+        fill_in(access)
+        if not others.filter(code_hash=access.code_hash).exists():
+            return
+
+
 def table_path(access: TableAccess) -> str:
     """Return the address that the QR code of a table leads to, without the host."""
     return f"/tisch/{table_token(access)}/"

@@ -98,9 +98,10 @@ def _inside(where: str, problems: Iterable[Problem]) -> Iterable[Problem]:
 
 
 def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tuple[int, ...]:
-    """Return the seats to which a changed line brings something else than before (§ 2.2.3).
+    """Return the seats for which a changed line says something else than before (§ 2.2.3).
 
-    A line that is taken back concerns everybody to whom it brought anything.
+    That is whose points, finish or grants become others, and whose hand is written in
+    another way. A line that is taken back concerns everybody to whom it brought anything.
 
     >>> from scoring.rulesets import ruleset
     >>> before = Line(finisher=(1,), minus=((0,), (23,), (45,), (12,)))
@@ -115,8 +116,10 @@ def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tupl
         return tuple(
             count.seat for count in old if count.minus or count.finished or count.adjustment
         )
-    pairs = zip(old, count_line(after, rule_set), strict=True)
-    return tuple(was.seat for was, becomes in pairs if was != becomes)
+    both = zip(old, count_line(after, rule_set), before.minus, after.minus, strict=True)
+    return tuple(
+        was.seat for was, becomes, hand, new_hand in both if was != becomes or hand != new_hand
+    )
 
 
 def demand_consents(concerned: Collection[int], consents: Collection[int]) -> None:

@@ -1,0 +1,303 @@
+"""How a phone or tablet gets at the list of its table, and which one keeps it.
+
+The token in the table's code opens the list, and nothing else, until its Serie is closed or
+the code is withdrawn. Each device that opens it gets a secret of its own, kept in a cookie.
+All of them may look on (§ 2.2.3), one of them keeps the list: another one takes over only
+when that one has released it or control allows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from tournaments.access_keys import CODE_LENGTH, code_hash, renew
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, NotAllowed, TournamentError
+from tournaments.models import CodeGuess, Serie, Table, TableAccess, TableDevice, Tournament
+from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+from tournaments.tokens import hash_token, new_token
+
+# Codes are six characters, and as many of them open something as there are tables. At this
+# rate somebody who tries them out meets a table of the largest tournament once in a year.
+GUESSES_LAST = timedelta(minutes=10)
+MOST_PER_ADDRESS = 20
+MOST_IN_ALL = 60
+
+_ADDRESS_SALT = "tournaments.table_devices.address"
+
+
+class UnknownCode(TournamentError):
+    """No table has this token or short code, or not any more."""
+
+
+class TooManyGuesses(TournamentError):
+    """More wrong short codes were typed than slips of the finger explain."""
+
+
+class AccessEnded(NotAllowed):
+    """The code was right once and opens nothing now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A device at a table; ``secret`` goes into its cookie."""
+
+    device: TableDevice
+    secret: str
+
+
+def find_access(token: str) -> TableAccess:
+    """Return what the token of a table opens, with table, Serie and tournament; 1 query.
+
+    Raises:
+        UnknownCode: if it opens nothing.
+    """
+    found = TableAccess.objects.select_related("table__serie__tournament")
+    access = found.filter(token_hash=hash_token(token)).first()
+    if access is None:
+        raise UnknownCode(_("Diese Adresse gehört zu keinem Tisch, oder sie gilt nicht mehr."))
+    return access
+
+
+def demand_open(access: TableAccess) -> None:
+    """See to it that the table's list can still be reached by its code.
+
+    Raises:
+        AccessEnded: if the Serie is closed or the code was withdrawn.
+    """
+    serie = access.table.serie
+    if access.withdrawn_at is not None:
+        raise AccessEnded(_withdrawn())
+    if serie.closed_at is not None or serie.tournament.is_read_only:
+        raise AccessEnded(
+            _(
+                "{serie} ist abgeschlossen. Die Liste von {table} liegt bei der Spielleitung."
+            ).format(serie=serie, table=access.table)
+        )
+
+
+def _withdrawn() -> str:
+    return _(
+        "Der Zugang dieses Tisches wurde zurückgezogen. Bitte bei der Spielleitung den neuen "
+        "Code holen."
+    )
+
+
+def find_by_code(code: str, *, address: str = "", now: datetime | None = None) -> TableAccess:
+    """Return what a short code opens that somebody typed.
+
+    A wrong one is remembered for some minutes, even though it is refused: so this is no
+    part of a transaction.
+
+    Args:
+        code: as typed; small letters and the dash do not matter.
+        address: network address of the device, to stop whoever tries codes out.
+        now: the moment that counts.
+
+    Raises:
+        UnknownCode: if it opens nothing.
+        TooManyGuesses: if too many wrong ones were typed of late, from there or in all.
+        AccessEnded: if it opens nothing any more.
+    """
+    now = now or timezone.now()
+    address_hash = _hash_address(address)
+    _demand_few_guesses(address_hash, now)
+    found = TableAccess.objects.select_related("table__serie__tournament")
+    access = found.filter(code_hash=code_hash(code)).first()
+    if access is None:
+        CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
+        CodeGuess.objects.create(address_hash=address_hash, at=now)
+        raise UnknownCode(
+            _(
+                "Diesen Code gibt es nicht. Er hat {length} Zeichen und steht auf der Tischkarte "
+                "beim QR-Code."
+            ).format(length=CODE_LENGTH)
+        )
+    demand_open(access)
+    return access
+
+
+def _hash_address(address: str) -> str:
+    """Return what is kept of a network address: enough to recognise it, not to read it."""
+    return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
+
+
+def _demand_few_guesses(address_hash: str, now: datetime) -> None:
+    recent = CodeGuess.objects.filter(at__gt=now - GUESSES_LAST)
+    of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
+    if len(of_all) >= MOST_IN_ALL or of_all.count(address_hash) >= MOST_PER_ADDRESS:
+        raise TooManyGuesses(
+            _(
+                "Es wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten warten oder den "
+                "QR-Code der Tischkarte scannen; der geht weiterhin."
+            )
+        )
+
+
+# --- Devices ----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def open_device(access: TableAccess, *, secret: str = "", now: datetime | None = None) -> Opened:
+    """Return the device that has *secret* in its cookie, or a new one at the table.
+
+    Raises:
+        AccessEnded: if the code opens nothing any more.
+    """
+    demand_open(access)
+    now = now or timezone.now()
+    device = find_device(access, secret)
+    if device is not None:
+        TableDevice.objects.filter(pk=device.pk).update(last_seen_at=now)
+        return Opened(device=device, secret=secret)
+    secret = new_token()
+    device = TableDevice.objects.create(
+        table=access.table,
+        token_hash=hash_token(secret),
+        generation=access.generation,
+        last_seen_at=now,
+    )
+    return Opened(device=device, secret=secret)
+
+
+def find_device(access: TableAccess, secret: str) -> TableDevice | None:
+    """Return the device at the table that has *secret* in its cookie; 1 query or none."""
+    if not secret:
+        return None
+    return TableDevice.objects.filter(
+        token_hash=hash_token(secret),
+        table=access.table_id,
+        generation=access.generation,
+        withdrawn_at__isnull=True,
+    ).first()
+
+
+def demand_not_withdrawn(secret: str) -> None:
+    """See to it that a device whose address opens nothing was not shut out.
+
+    Raises:
+        AccessEnded: if it was: it shall hear so, instead of that there is no such page.
+    """
+    shut_out = TableDevice.objects.filter(token_hash=hash_token(secret), withdrawn_at__isnull=False)
+    if secret and shut_out.exists():
+        raise AccessEnded(_withdrawn())
+
+
+@transaction.atomic
+def take_over(*, device_id: int, actor: Actor) -> TableDevice:
+    """Let a device keep the list of its table from now on.
+
+    Raises:
+        Conflict: if another device keeps it.
+        AccessEnded: if the device was shut out.
+    """
+    device, tournament = _lock_device(device_id)
+    if device.is_keeper:
+        return device
+    if TableDevice.objects.filter(table=device.table_id, is_keeper=True).exists():
+        raise Conflict(
+            _(
+                "An {table} führt schon ein anderes Gerät die Liste. Dort „Gerät freigeben“ wählen "
+                "oder die Spielleitung bitten, den Wechsel zu erlauben."
+            ).format(table=device.table)
+        )
+    device.is_keeper = True
+    device.save(update_fields=["is_keeper"])
+    _record(tournament, actor, "keeper_taken", device.table, device)
+    return device
+
+
+@transaction.atomic
+def release(*, device_id: int, actor: Actor) -> TableDevice:
+    """Let another device take over from this one, which looks on from now on.
+
+    Raises:
+        AccessEnded: if the device was shut out.
+    """
+    device, tournament = _lock_device(device_id)
+    if device.is_keeper:
+        device.is_keeper = False
+        device.save(update_fields=["is_keeper"])
+        _record(tournament, actor, "keeper_released", device.table, device)
+    return device
+
+
+@transaction.atomic
+def allow_take_over(*, table_id: int, actor: Actor) -> None:
+    """Let the next device that asks keep the list, because the one that does is gone.
+
+    Raises:
+        TournamentError: if no device keeps the list; then any may begin anyway.
+    """
+    table, tournament = _lock_table(table_id)
+    keeper = TableDevice.objects.filter(table=table, is_keeper=True).first()
+    if keeper is None:
+        raise TournamentError(
+            _("An {table} führt gerade kein Gerät die Liste; jedes kann sie übernehmen.").format(
+                table=table
+            )
+        )
+    keeper.is_keeper = False
+    keeper.save(update_fields=["is_keeper"])
+    _record(tournament, actor, "keeper_dismissed", table, keeper)
+
+
+@transaction.atomic
+def withdraw_access(*, table_id: int, actor: Actor, reason: str = "") -> TableAccess:
+    """Make the codes of a table worthless and shut its devices out; return the new codes.
+
+    What its devices had sent is stored; what they had not is refused from now on.
+    """
+    table, tournament = _lock_table(table_id)
+    access = TableAccess.objects.get(table=table)
+    access.table = table
+    renew(access)
+    access.save()
+    shut_out = TableDevice.objects.filter(table=table, withdrawn_at__isnull=True)
+    number = shut_out.update(is_keeper=False, withdrawn_at=timezone.now())
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="table_access_withdrawn",
+        subject=table,
+        after={"generation": access.generation, "devices": number},
+        reason=reason,
+    )
+    return access
+
+
+def _lock_device(device_id: int) -> tuple[TableDevice, Tournament]:
+    table_id = TableDevice.objects.values_list("table", flat=True).get(pk=device_id)
+    table, tournament = _lock_table(table_id)
+    device = TableDevice.objects.get(pk=device_id)
+    device.table = table
+    if device.withdrawn_at is not None:
+        raise AccessEnded(_withdrawn())
+    return device, tournament
+
+
+def _lock_table(table_id: int) -> tuple[Table, Tournament]:
+    serie = Serie.objects.only("tournament_id").get(tables=table_id)
+    tournament = lock_tournament(serie.tournament_id)
+    table = Table.objects.select_related("serie").get(pk=table_id)
+    table.serie.tournament = tournament
+    return table, tournament
+
+
+def _record(
+    tournament: Tournament, actor: Actor, action: str, table: Table, device: TableDevice
+) -> None:
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action=action,
+        subject=table,
+        after={"device": device.pk},
+    )
