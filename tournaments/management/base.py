@@ -1,0 +1,83 @@
+"""What the commands for other programs share that read or write the database."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem, ScoringError
+from scoring.management.base import JsonCommand
+from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django.core.management.base import CommandParser
+
+
+class DatabaseCommand(JsonCommand):
+    """A command that brings the database up to date before it answers."""
+
+    def answer(self, **options: Any) -> str:
+        """Return what is written to standard output.
+
+        Raises:
+            ScoringError: with everything that is refused; a database that cannot be reached
+                is refused as well.
+        """
+        try:
+            bring_up_to_date()
+            return self.answer_from_database(**options)
+        except DatabaseError as error:
+            raise ScoringError(
+                _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(
+                    why=" ".join(str(error).split())
+                )
+            ) from None
+
+    @abstractmethod
+    def answer_from_database(self, **options: Any) -> str:
+        """Return what is written to standard output.
+
+        Raises:
+            ScoringError: with everything that is refused.
+        """
+
+
+class TournamentCommand(DatabaseCommand):
+    """A command about one tournament, named by its slug."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the tournament."""
+        parser.add_argument("slug", metavar="KURZNAME", help="Kurzname des Turniers")
+
+
+def bring_up_to_date() -> None:
+    """Carry out the migrations that the database still lacks; silent if there are none."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+def find_tournament(slug: str) -> Tournament:
+    """Return a tournament by its slug.
+
+    Raises:
+        ScoringError: if there is none, naming those there are.
+    """
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is not None:
+        return found
+    there_are = list(Tournament.objects.order_by("slug").values_list("slug", flat=True))
+    message = (
+        _("Ein Turnier „{slug}“ gibt es nicht. Es gibt: {slugs}.").format(
+            slug=slug, slugs=", ".join(there_are)
+        )
+        if there_are
+        else _("Ein Turnier „{slug}“ gibt es nicht; es ist noch keines angelegt.").format(slug=slug)
+    )
+    raise ScoringError([Problem("slug", message)])

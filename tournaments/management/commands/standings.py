@@ -1,0 +1,52 @@
+"""``manage.py standings SLUG``: the ranking of a tournament as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem, ScoringError
+from scoring.strict_json import dump
+from tournaments.management.base import TournamentCommand, find_tournament
+from tournaments.queries.rankings import OVERALL, Rankings, standings_json
+
+if TYPE_CHECKING:
+    from django.core.management.base import CommandParser
+
+LONGEST_NUMBER = 4
+
+
+class Command(TournamentCommand):
+    """Write the ranking of all players (``docs/formats.md`` 4)."""
+
+    help = "Gibt die Rangliste eines Turniers als JSON aus."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the tournament and the last Serie that counts."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--series", metavar="N", help="nur die Serien 1 bis N zählen; ohne Angabe alle"
+        )
+
+    def answer_from_database(self, **options: Any) -> str:
+        """Return the ranking.
+
+        Raises:
+            ScoringError: if there is no such tournament or Serie.
+        """
+        rankings = Rankings(find_tournament(options["slug"]))
+        return dump(standings_json(rankings, OVERALL, _upto(options["series"], rankings.serien)))
+
+
+def _upto(given: str | None, serien: int) -> int:
+    if given is None:
+        return serien
+    typed = given.strip()
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER
+    if is_number and 1 <= int(typed) <= serien:
+        return int(typed)
+    message = _("Serie „{given}“ gibt es nicht; das Turnier hat die Serien 1 bis {serien}.")
+    if not serien:
+        message = _("Serie „{given}“ gibt es nicht; für das Turnier ist keine Serie vorgesehen.")
+    raise ScoringError([Problem("--series", message.format(given=given, serien=serien))])

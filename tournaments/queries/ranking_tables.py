@@ -1,0 +1,205 @@
+"""What a ranking shows: its lines, why they stand as they do, and what is still missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring import prizes
+from scoring.standings import Criterion, Standing
+from tournaments.models import Registration, Spielliste, Team
+from tournaments.queries import results
+from tournaments.queries.results import ListData
+
+# Why somebody has no points in a Serie, by the state of the list.
+_WITHOUT_POINTS = {
+    Spielliste.Status.INVALID: gettext_lazy("ungültig"),
+    Spielliste.Status.OPEN: gettext_lazy("läuft"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerieState:
+    """How far the lists of a Serie are."""
+
+    number: int
+    tables: int
+    settled: int  # verified or invalid: nothing is open about them
+    counted: int  # brought results
+    running: tuple[int, ...]  # tables whose list is still being written
+    unchecked: tuple[int, ...]  # tables whose list counts and was not verified yet
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing in it can change without a correction."""
+        return self.tables > 0 and self.settled == self.tables
+
+    @property
+    def sentence(self) -> str:
+        """Say what is in and what is missing; empty once everything is settled."""
+        if not self.tables:
+            return _("Serie {number} ist noch nicht ausgelost.").format(number=self.number)
+        parts = []
+        if self.running:
+            parts.append(
+                ngettext(
+                    "von {tables} Liste fehlt {missing} (Tisch {which})",
+                    "von {tables} Listen fehlen {missing} (Tisch {which})",
+                    self.tables,
+                ).format(tables=self.tables, missing=len(self.running), which=_listed(self.running))
+            )
+        if self.unchecked:
+            parts.append(
+                ngettext(
+                    "{number} Liste ist noch nicht geprüft (Tisch {which})",
+                    "{number} Listen sind noch nicht geprüft (Tisch {which})",
+                    len(self.unchecked),
+                ).format(number=len(self.unchecked), which=_listed(self.unchecked))
+            )
+        if not parts:
+            return ""
+        return _("Serie {number}: {parts}.").format(number=self.number, parts=", ".join(parts))
+
+
+_MOST_LISTED = 8
+
+
+def _listed(tables: Sequence[int]) -> str:
+    shown = ", ".join(map(str, tables[:_MOST_LISTED]))
+    more = len(tables) - _MOST_LISTED
+    return _("{shown} und {more} weitere").format(shown=shown, more=more) if more > 0 else shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A Serie in a line: the points, or why there are none."""
+
+    serie: int
+    points: int | None
+    note: str = ""  # German, where the points say too little
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a ranking as a page shows it."""
+
+    standing: Standing
+    name: str
+    club: str
+    cells: tuple[Cell, ...]
+    decided: str  # German: what decided against the line before; empty where points did
+    registration: Registration | None  # None in rankings of teams
+    team: Team | None = None
+    members: tuple[Registration, ...] = ()
+
+    @property
+    def has_result(self) -> bool:
+        """Whether anything counts for it at all."""
+        return self.standing.results > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A ranking with all that a page, a file or a print of it says."""
+
+    ranking: prizes.Ranking
+    title: str  # German: "Zwischenstand nach Serie 2"
+    upto: int  # Serien counted
+    lines: tuple[Line, ...]
+    serien: tuple[SerieState, ...]  # those counted
+    is_final: bool  # nothing in it can change without a correction
+
+    @property
+    def open_points(self) -> list[str]:
+        """Say what keeps it from being final, one sentence for each Serie."""
+        return [sentence for one in self.serien if (sentence := one.sentence)]
+
+    @property
+    def ties(self) -> tuple[tuple[Line, ...], ...]:
+        """The groups that share a rank and could play it out, best first."""
+        return tied(self.lines)
+
+
+def tied(lines: Iterable[Line]) -> tuple[tuple[Line, ...], ...]:
+    """Return the groups of lines that share a rank and have results."""
+    groups: dict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        if line.standing.tie is not None and line.standing.tie.needs_playoff:
+            groups[line.standing.rank].append(line)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
+    """Return how far the lists of a Serie are."""
+    return SerieState(
+        number=number,
+        tables=len(lists),
+        settled=sum(data.status in Spielliste.SETTLED for data in lists),
+        counted=sum(data.status in results.COMPLETE for data in lists),
+        running=tuple(data.table for data in lists if data.status == Spielliste.Status.OPEN),
+        unchecked=tuple(
+            data.table
+            for data in lists
+            if data.status in results.COMPLETE and data.status not in Spielliste.SETTLED
+        ),
+    )
+
+
+def cells_of(standing: Standing, first: int, statuses: dict[int, str]) -> tuple[Cell, ...]:
+    """Return a line's Serien, the first of which is *first*; *statuses* are of its lists."""
+    return tuple(
+        Cell(serie=serie, points=points, note=_note(points, statuses.get(serie)))
+        for serie, points in enumerate(standing.series_totals, start=first)
+    )
+
+
+def _note(points: int | None, status: str | None) -> str:
+    if status is None or (points is not None and status != Spielliste.Status.OPEN):
+        return ""
+    return str(_WITHOUT_POINTS.get(Spielliste.Status(status), ""))
+
+
+def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
+    """Say what put a line behind the one before it; nothing where the points did (§ 1.5)."""
+    mine, theirs, sentence = 0, 0, ""
+    match standing.decided_by:
+        case Criterion.RESULTS if ahead is not None:
+            sentence = _("weniger Serien mit Ergebnis ({mine} statt {theirs})")
+            mine, theirs = standing.results, ahead.results
+        case Criterion.GAMES if ahead is not None:
+            sentence = _("gleiche Punkte, weniger Spiele beendet ({mine} statt {theirs})")
+            mine, theirs = standing.games_won, ahead.games_won
+        case Criterion.HANDROMME if ahead is not None:
+            sentence = _("gleiche Punkte und Spiele, weniger Handrommés ({mine} statt {theirs})")
+            mine, theirs = standing.handromme, ahead.handromme
+        case Criterion.PLAYOFF:
+            sentence = _("durch Entscheidungsspiel")
+        case Criterion.SHARED if standing.results:
+            sentence = _("in allem gleich")
+    return sentence.format(mine=mine, theirs=theirs)
+
+
+def line_json(line: Line) -> dict[str, Any]:
+    """Return a line in the format of other programs (``docs/formats.md`` 4)."""
+    standing = line.standing
+    return {
+        "rank": standing.rank,
+        "number": standing.number,
+        "name": line.registration.person.full_name if line.registration else line.name,
+        "club": line.club or None,
+        "total": standing.total,
+        "games_won": standing.games_won,
+        "handromme": standing.handromme,
+        "series_totals": list(standing.series_totals),
+        "tie": {
+            "numbers": list(standing.tie.numbers),
+            "needs_playoff": standing.tie.needs_playoff,
+        }
+        if standing.tie
+        else None,
+    }

@@ -1,0 +1,342 @@
+"""The rankings a tournament keeps, at any point of it: who stands where, and why (§ 1.5).
+
+One object reads what rankings are made of, once, in a fixed number of queries, and hands
+out any of them: single, team, tandem, women, juniors, seniors, a Serie alone; after *n*
+Serien or at the end; with or without the lists that are still being written.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import prizes
+from scoring.prizes import Category, Recipient
+from scoring.standings import Entry, Standing, rank_entries, rank_serie
+from scoring.teams import Team as ScoringTeam
+from scoring.teams import rank_teams
+from tournaments.models import (
+    Playoff,
+    Ranking,
+    Registration,
+    Serie,
+    Team,
+    TeamMember,
+    Tournament,
+)
+from tournaments.queries import results
+from tournaments.queries.ranking_tables import (
+    Line,
+    SerieState,
+    Table,
+    cells_of,
+    decided_sentence,
+    line_json,
+    state_of,
+)
+from tournaments.queries.results import ListData
+
+OVERALL = prizes.OVERALL
+SLUGS = {
+    Category.OVERALL: "einzel",
+    Category.TEAM: "mannschaft",
+    Category.TANDEM: "tandem",
+    Category.WOMEN: "damen",
+    Category.JUNIORS: "junioren",
+    Category.SENIORS: "senioren",
+}
+_SERIE = "serie-"
+KINDS = {
+    Category.OVERALL: Ranking.Kind.SINGLE,
+    Category.TEAM: Ranking.Kind.TEAM,
+    Category.TANDEM: Ranking.Kind.TANDEM,
+    Category.WOMEN: Ranking.Kind.WOMEN,
+    Category.JUNIORS: Ranking.Kind.JUNIORS,
+    Category.SENIORS: Ranking.Kind.SENIORS,
+}
+CATEGORIES = {kind.value: category for category, kind in KINDS.items()}
+
+
+def slug_of(ranking: prizes.Ranking) -> str:
+    """Return the name of a ranking in addresses and files: "einzel", "serie-2", …"""
+    return f"{_SERIE}{ranking.serie}" if ranking.serie else SLUGS[ranking.category]
+
+
+def ranking_of(slug: str) -> prizes.Ranking | None:
+    """Return the ranking a name in an address stands for; None for none."""
+    if slug.startswith(_SERIE):
+        digits = slug.removeprefix(_SERIE)
+        is_number = digits.isascii() and digits.isdecimal() and len(digits) < 4 and int(digits) > 0
+        if not is_number:
+            return None
+        return prizes.Ranking(category=Category.SERIE, serie=int(digits))
+    found = next((category for category, name in SLUGS.items() if name == slug), None)
+    return prizes.Ranking(category=found) if found else None
+
+
+class Rankings:
+    """What the rankings of one tournament are made of; each part is read when needed."""
+
+    def __init__(self, tournament: Tournament, *, lists: list[ListData] | None = None) -> None:
+        self.tournament = tournament
+        if lists is not None:
+            self.lists = lists
+
+    @cached_property
+    def lists(self) -> list[ListData]:
+        """All lists, by Serie and table."""
+        return results.load_lists(self.tournament)
+
+    @cached_property
+    def serien(self) -> int:
+        """The number of Serien that are played."""
+        return Serie.objects.filter(tournament=self.tournament).count()
+
+    @cached_property
+    def registrations(self) -> dict[int, Registration]:
+        """Everybody with a start number, by key."""
+        found = self.tournament.registrations.filter(number__isnull=False)
+        return {one.pk: one for one in found.select_related("person", "club").order_by("number")}
+
+    @cached_property
+    def by_number(self) -> dict[int, Registration]:
+        """The same by start number."""
+        return {one.number or 0: one for one in self.registrations.values()}
+
+    @cached_property
+    def kept(self) -> dict[Category, Ranking]:
+        """The rankings that are kept beside those of the single Serien."""
+        rankings = Ranking.objects.filter(tournament=self.tournament)
+        found = {CATEGORIES[one.kind]: one for one in rankings}
+        return {category: found[category] for category in Category if category in found}
+
+    @cached_property
+    def teams(self) -> dict[int, list[Team]]:
+        """The teams of each ranking, by its key; ``members`` are prefetched."""
+        found: dict[int, list[Team]] = defaultdict(list)
+        teams = Team.objects.filter(ranking__tournament=self.tournament).order_by("pk")
+        for team in teams.prefetch_related("members"):
+            found[team.ranking_id].append(team)
+        return found
+
+    @cached_property
+    def playoffs(self) -> list[Playoff]:
+        """The Entscheidungsspiele that count, in the order they were recorded."""
+        found = Playoff.objects.filter(tournament=self.tournament, withdrawn_at__isnull=True)
+        return list(found.select_related("serie", "ranking").order_by("pk"))
+
+    @cached_property
+    def _takes_part(self) -> dict[int, set[int]]:
+        """Whom a ranking of a part of the players is kept for: keys by key."""
+        through = Registration.rankings.through
+        found: dict[int, set[int]] = defaultdict(set)
+        rows = through.objects.filter(ranking__tournament=self.tournament)
+        for ranking, registration in rows.values_list("ranking", "registration"):
+            found[ranking].add(registration)
+        return found
+
+    @cached_property
+    def _entries(self) -> dict[int, Entry]:
+        return results.entries(self.tournament, lists=self.lists, upto=self.serien)
+
+    @cached_property
+    def _running_entries(self) -> dict[int, Entry]:
+        return results.entries(
+            self.tournament, lists=self.lists, upto=self.serien, provisional=True
+        )
+
+    def entries(self, *, running: bool = False) -> dict[int, Entry]:
+        """Return everybody's results, by key of the registration."""
+        return self._running_entries if running else self._entries
+
+    @cached_property
+    def states(self) -> list[SerieState]:
+        """How far each Serie is."""
+        by_serie: dict[int, list[ListData]] = defaultdict(list)
+        for data in self.lists:
+            by_serie[data.serie].append(data)
+        return [state_of(number, by_serie[number]) for number in range(1, self.serien + 1)]
+
+    @property
+    def last_counted(self) -> int:
+        """The last Serie that has brought results; 0 before the first."""
+        return max((state.number for state in self.states if state.counted), default=0)
+
+    @property
+    def last_begun(self) -> int:
+        """The last Serie with a game; 0 before the first."""
+        return max((data.serie for data in self.lists if data.games), default=0)
+
+    def is_settled(self, ranking: prizes.Ranking) -> bool:
+        """Whether a ranking is decided but for ties: all its lists are verified or invalid."""
+        states = self.states[ranking.serie - 1 : ranking.serie] if ranking.serie else self.states
+        return bool(states) and all(state.is_settled for state in states)
+
+    def choices(self) -> list[prizes.Ranking]:
+        """Return the rankings there are, those of the single Serien last."""
+        kept = [prizes.Ranking(category=category) for category in self.kept]
+        if OVERALL not in kept:
+            kept.insert(0, OVERALL)  # all others rest on it
+        return kept + [
+            prizes.Ranking(category=Category.SERIE, serie=number)
+            for number in range(1, self.serien + 1)
+        ]
+
+    def has(self, ranking: prizes.Ranking) -> bool:
+        """Whether the tournament keeps this ranking."""
+        return ranking in self.choices()
+
+    def orders(self, ranking: prizes.Ranking) -> list[list[int]]:
+        """Return the Entscheidungsspiele that count in *ranking*, best first each."""
+        return [list(one.order) for one in self.playoffs if self.counts_in(one, ranking)]
+
+    def counts_in(self, playoff: Playoff, ranking: prizes.Ranking) -> bool:
+        """Whether an Entscheidungsspiel decides in *ranking*.
+
+        Those between players count wherever these are ranked by all Serien; for a Serie
+        alone only those played for it do, and for teams those between teams.
+        """
+        if ranking.category is Category.SERIE:
+            return playoff.serie is not None and playoff.serie.number == ranking.serie
+        if playoff.serie is not None:
+            return False
+        if ranking.recipient is Recipient.PLAYER:
+            return playoff.ranking is None
+        kept = self.kept.get(ranking.category)
+        return kept is not None and playoff.ranking_id == kept.pk
+
+    def standings(
+        self, ranking: prizes.Ranking, *, upto: int | None = None, running: bool = False
+    ) -> tuple[Standing, ...]:
+        """Return a ranking by numbers: start numbers, or keys of teams.
+
+        Args:
+            ranking: one of ``choices``.
+            upto: count the first *upto* Serien only; means nothing for a Serie alone.
+            running: count lists that are still being written as far as they go.
+        """
+        entries = self.entries(running=running)
+        playoffs = self.orders(ranking)
+        if ranking.category is Category.SERIE:
+            found = rank_serie(entries.values(), ranking.serie or 0, playoffs=playoffs)
+            return tuple(line for line in found if line.results)
+        kept = self.kept.get(ranking.category)
+        if ranking.recipient is not Recipient.PLAYER and kept is not None:
+            numbers = {pk: entry.number for pk, entry in entries.items()}
+            teams = [_scoring_team(team, numbers) for team in self.teams[kept.pk]]
+            return rank_teams(
+                teams, entries.values(), size=kept.size or 0, upto=upto, playoffs=playoffs
+            )
+        chosen: Iterable[Entry] = entries.values()
+        if ranking.category is not Category.OVERALL and kept is not None:
+            members = self._takes_part[kept.pk]
+            chosen = [entry for pk, entry in entries.items() if pk in members]
+        return rank_entries(chosen, upto=upto, playoffs=playoffs)
+
+    def table(
+        self, ranking: prizes.Ranking, *, upto: int | None = None, running: bool = False
+    ) -> Table:
+        """Return a ranking with names, clubs and reasons; see ``standings``."""
+        counted = self.serien if upto is None else upto
+        states = self.states[:counted]
+        if ranking.serie:
+            counted = ranking.serie
+            states = self.states[counted - 1 : counted]
+        lines = self._lines(ranking, self.standings(ranking, upto=upto, running=running))
+        settled = bool(states) and all(state.is_settled for state in states)
+        return Table(
+            ranking=ranking,
+            title=self._title(ranking, counted),
+            upto=counted,
+            lines=tuple(lines),
+            serien=tuple(states),
+            is_final=settled,
+        )
+
+    def _title(self, ranking: prizes.Ranking, counted: int) -> str:
+        if ranking.serie:
+            return _("Serie {number} allein").format(number=ranking.serie)
+        if counted == self.serien:
+            return _("Endstand")
+        if not counted:
+            return _("Stand vor der ersten Serie")
+        return _("Zwischenstand nach Serie {number}").format(number=counted)
+
+    def _lines(self, ranking: prizes.Ranking, standings: Sequence[Standing]) -> Iterable[Line]:
+        is_of_teams = ranking.recipient is not Recipient.PLAYER
+        teams = (
+            {team.pk: team for rows in self.teams.values() for team in rows} if is_of_teams else {}
+        )
+        first = ranking.serie or 1
+        ahead: Standing | None = None
+        for standing in standings:
+            decided = decided_sentence(ahead, standing)
+            if is_of_teams:
+                team = teams[standing.number]
+                members = tuple(self._members(team))
+                yield Line(
+                    standing=standing,
+                    name=team.name,
+                    club=_one_club(members),
+                    cells=cells_of(standing, first, {}),
+                    decided=decided,
+                    registration=None,
+                    team=team,
+                    members=members,
+                )
+            else:
+                registration = self.by_number[standing.number]
+                yield Line(
+                    standing=standing,
+                    name=registration.person.list_name,
+                    club=registration.club.name if registration.club else "",
+                    cells=cells_of(standing, first, self._statuses.get(registration.pk, {})),
+                    decided=decided,
+                    registration=registration,
+                )
+            ahead = standing
+
+    @cached_property
+    def _statuses(self) -> dict[int, dict[int, str]]:
+        """The state of everybody's list in each Serie: registration → Serie → status."""
+        found: dict[int, dict[int, str]] = defaultdict(dict)
+        for data in self.lists:
+            for registration in data.seats.values():
+                found[registration][data.serie] = data.status
+        return found
+
+    def _members(self, team: Team) -> list[Registration]:
+        members: Iterable[TeamMember] = team.members.all()
+        known = [self.registrations.get(member.registration_id) for member in members]
+        return [one for one in known if one is not None]
+
+
+def _scoring_team(team: Team, numbers: dict[int, int]) -> ScoringTeam:
+    """Return a team with those of its members who are in the field; others lack results."""
+    keys = [member.registration_id for member in team.members.all()]
+    return ScoringTeam(
+        number=team.pk, members=tuple(numbers[key] for key in keys if key in numbers)
+    )
+
+
+def _one_club(members: Sequence[Registration]) -> str:
+    """Return the club that all members play for, if there is one."""
+    clubs = {member.club.name if member.club else "" for member in members}
+    return clubs.pop() if len(clubs) == 1 else ""
+
+
+def standings_json(rankings: Rankings, ranking: prizes.Ranking, upto: int) -> dict[str, Any]:
+    """Return a ranking in the format of other programs (``docs/formats.md`` 4)."""
+    table = rankings.table(ranking, upto=upto)
+    data: dict[str, Any] = {"tournament": rankings.tournament.slug}
+    if ranking != OVERALL:
+        data["ranking"] = slug_of(ranking)
+    return {
+        **data,
+        "series_counted": len(table.serien),
+        "standings": [line_json(line) for line in table.lines],
+    }
