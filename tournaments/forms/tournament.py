@@ -292,6 +292,28 @@ class ProcedureForm(forms.ModelForm):
         super().__init__(data, instance=copy(tournament))
 
 
+class PublicForm(forms.ModelForm):
+    """What strangers see of a tournament, and from when on."""
+
+    class Meta:
+        model = Tournament
+        fields = ["public_seating", "public_ranking"]
+        help_texts = {
+            "public_seating": gettext_lazy(
+                "Nach der Bekanntgabe kann jeder nachsehen, wer wo sitzt. Wer nicht zugestimmt hat, "
+                "steht dort mit Initialen."
+            ),
+            "public_ranking": gettext_lazy(
+                "Die eigenen Listen sieht jede Person auf ihrer Seite zu jeder Zeit (§ 2.2.3). "
+                "Zurückgehaltenes wird unter „Rangliste & Preise“ freigegeben, spätestens mit dem "
+                "Abschluss des Turniers."
+            ),
+        }
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, instance=copy(tournament))
+
+
 class ReasonForm(forms.Form):
     """Why a running tournament is changed; a closed one is opened again."""
 

@@ -28,6 +28,7 @@ from tournaments.models.registration import (
     Team,
     TeamMember,
 )
+from tournaments.models.screen import Screen
 from tournaments.models.seating import Draw, Seat, Table
 from tournaments.models.table_access import Call, CodeGuess, Submission, TableAccess, TableDevice
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
@@ -69,6 +70,7 @@ __all__ = [
     "Receipt",
     "Registration",
     "Role",
+    "Screen",
     "Seat",
     "SeatSpan",
     "Separation",

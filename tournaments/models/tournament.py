@@ -18,6 +18,14 @@ class Tournament(models.Model):
         RUNNING = "running", _("läuft")
         CLOSED = "closed", _("abgeschlossen")
 
+    class PublicRanking(models.TextChoices):
+        """What strangers see of the ranking, and from when on."""
+
+        LIVE = "live", _("laufend, auch während einer Serie")
+        HIDDEN_LAST = "hidden", _("laufend; die letzte Serie erst nach der Siegerehrung")
+        FINAL = "final", _("erst nach der Siegerehrung")
+        NEVER = "never", _("gar nicht")
+
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
@@ -47,6 +55,17 @@ class Tournament(models.Model):
     bic = models.CharField(_("BIC"), max_length=11, blank=True)
     protest_minutes = models.PositiveSmallIntegerField(
         _("Einspruchsfrist in Minuten"), default=15, validators=[MaxValueValidator(1440)]
+    )
+    public_seating = models.BooleanField(_("Sitzplan öffentlich"), default=True)
+    public_ranking = models.CharField(
+        _("Rangliste öffentlich"),
+        max_length=10,
+        choices=PublicRanking,
+        default=PublicRanking.LIVE,
+    )
+    # The prize-giving is over: what was held back may be seen.
+    results_released_at = models.DateTimeField(
+        _("Ergebnisse freigegeben um"), null=True, blank=True
     )
     four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
     copied_from = models.ForeignKey(

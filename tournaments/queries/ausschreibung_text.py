@@ -227,6 +227,13 @@ def _procedure(tournament: Tournament) -> Iterator[Line]:
     )
 
 
+def _public(tournament: Tournament) -> Iterator[Line]:
+    yield _line(
+        _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
+    )
+    yield _line(_("Rangliste"), tournament.get_public_ranking_display())
+
+
 _SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[Line]]] = {
     Section.GENERAL: _general,
     Section.TEXT: _text,
@@ -238,4 +245,5 @@ _SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[Line]]] = {
     Section.PRIZES: _prizes,
     Section.BANK: _bank,
     Section.PROCEDURE: _procedure,
+    Section.PUBLIC: _public,
 }

@@ -37,6 +37,7 @@ class Section(models.TextChoices):
     PRIZES = "preisplan", _("Preisplan")
     BANK = "bank", _("Bankverbindung")
     PROCEDURE = "ablauf", _("Meldung und Ablauf")
+    PUBLIC = "oeffentlichkeit", _("Öffentlichkeit")
 
 
 FIELDS: Mapping[Section, tuple[str, ...]] = {
@@ -63,6 +64,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PRIZES: ("prize_plan",),
     Section.BANK: ("account_holder", "iban", "bic"),
     Section.PROCEDURE: ("online_registration", "protest_minutes", "four_eyes"),
+    Section.PUBLIC: ("public_seating", "public_ranking"),
 }
 ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
     Section.SERIEN: ("serien", ("number", "seating", "time_limit_minutes")),

@@ -21,6 +21,7 @@ from tournaments.forms.tournament import (
     BankForm,
     GeneralForm,
     ProcedureForm,
+    PublicForm,
     ReasonForm,
     TextForm,
 )
@@ -210,6 +211,7 @@ PAGES: Mapping[Section, Page] = {
     ),
     Section.BANK: _plain(Section.BANK, BankForm),
     Section.PROCEDURE: _plain(Section.PROCEDURE, ProcedureForm),
+    Section.PUBLIC: _plain(Section.PUBLIC, PublicForm),
 }
 
 

@@ -1,0 +1,45 @@
+"""What everybody may see of a tournament at the moment, as its Ausschreibung sets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+
+Mode = Tournament.PublicRanking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visible:
+    """How much of the ranking strangers see, and what they are told about the rest."""
+
+    upto: int  # Serien that may be counted; 0: nothing yet
+    running: bool  # also lists that are still being written
+    note: str  # German; empty where nothing is held back
+
+
+def is_released(tournament: Tournament) -> bool:
+    """Whether nothing is held back any more: after the prize-giving, or once it is closed."""
+    return tournament.results_released_at is not None or tournament.is_read_only
+
+
+def visible_ranking(tournament: Tournament, serien: int) -> Visible:
+    """Return what of the ranking of *serien* Serien is public."""
+    mode = tournament.public_ranking
+    if mode == Mode.NEVER:
+        return Visible(upto=0, running=False, note=_("Die Rangliste wird nicht veröffentlicht."))
+    if mode == Mode.LIVE or is_released(tournament):
+        return Visible(upto=serien, running=True, note="")
+    if mode == Mode.FINAL:
+        return Visible(
+            upto=0,
+            running=False,
+            note=_("Die Rangliste steht hier nach der Siegerehrung."),
+        )
+    return Visible(
+        upto=serien - 1,
+        running=True,
+        note=_("Die letzte Serie zählt hier erst nach der Siegerehrung mit."),
+    )
