@@ -26,10 +26,10 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models import WayOfTelling as Way
 from tournaments.services import journal
 from tournaments.services.locks import lock_tournament
 
-Way = Notice.Way
 # What somebody at control does; a page is told by being opened.
 BY_HAND = (Way.ORAL, Way.SLIP, Way.MAIL)
 LONGEST_TEXT = 1000

@@ -1,4 +1,4 @@
-"""What an Ausschreibung still lacks, and what keeps a tournament from being closed."""
+"""What an Ausschreibung still lacks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.prizes import Category as PrizeCategory
 from scoring.prizes import PrizePlan
-from tournaments.models import Ranking, Registration, Tournament
+from tournaments.models import Ranking, Tournament
 from tournaments.services.tournament_sections import Section
 
 # What the prize plan calls each kind of ranking.
@@ -23,7 +22,6 @@ PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {
     Ranking.Kind.JUNIORS.value: PrizeCategory.JUNIORS,
     Ranking.Kind.SENIORS.value: PrizeCategory.SENIORS,
 }
-MOST_NUMBERS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,29 +95,3 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
                 name=name, why=why
             ),
         )
-
-
-def closing_obstacles(tournament: Tournament) -> list[str]:
-    """Return, as sentences, what must be settled before the tournament can be closed."""
-    return list(_unsettled(tournament))
-
-
-def _unsettled(tournament: Tournament) -> Iterator[str]:
-    numbers = list(
-        tournament.registrations.filter(status=Registration.Status.REGISTERED)
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
-    if not numbers:
-        return
-    shown = ", ".join(str(number) for number in numbers[:MOST_NUMBERS_SHOWN])
-    more = len(numbers) - MOST_NUMBERS_SHOWN
-    if more > 0:
-        shown = _("{numbers} und {more} weitere").format(numbers=shown, more=more)
-    yield ngettext(
-        "Nr. {numbers} ist gemeldet und hat nicht bezahlt. Bitte kassieren, abmelden oder als "
-        "nicht erschienen eintragen.",
-        "Nr. {numbers} sind gemeldet und haben nicht bezahlt. Bitte kassieren, abmelden oder "
-        "als nicht erschienen eintragen.",
-        len(numbers),
-    ).format(numbers=shown)

@@ -27,13 +27,11 @@ from tournaments.models import (
     User,
 )
 from tournaments.names import fold
-from tournaments.services import accounts, entry_desk, journal
+from tournaments.queries.closing import blocking
+from tournaments.queries.closing_tournament import of_tournament
+from tournaments.services import accounts, closing, entry_desk, journal
 from tournaments.services.locks import lock_tournament
-from tournaments.services.tournament_checks import (
-    Missing,
-    closing_obstacles,
-    missing_before_announcing,
-)
+from tournaments.services.tournament_checks import Missing, missing_before_announcing
 from tournaments.services.tournament_edit import RESERVED_SLUGS
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
@@ -231,38 +229,45 @@ def start(*, tournament_id: int, actor: Actor) -> Tournament:
 
 
 @transaction.atomic
-def close(*, tournament_id: int, actor: Actor) -> Tournament:
-    """End the tournament; nothing in it changes any more.
+def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
+    """End the tournament; nothing in it changes any more, and what it came to is kept.
 
     Raises:
         WrongStatus: if it does not run.
-        TournamentError: naming everything that is not settled yet.
+        NotSettled: naming everything that is not settled yet.
     """
     tournament = lock_tournament(tournament_id)
     _check_status(tournament, _Status.RUNNING)
-    obstacles = closing_obstacles(tournament)
+    at = now or timezone.now()
+    obstacles = blocking(of_tournament(tournament, at))
     if obstacles:
-        raise TournamentError(" ".join(obstacles))
+        raise closing.NotSettled(obstacles)
     # The addresses given on the internet were for this tournament, and it is over.
     entry_desk.forget_entries(tournament)
-    return _move(tournament, _Status.CLOSED, actor)
+    kept = closing.keep(tournament, actor, at)
+    return _move(
+        tournament,
+        _Status.CLOSED,
+        actor,
+        facts={"closing": kept.number, "content_hash": kept.content_hash},
+    )
 
 
 @transaction.atomic
-def reopen(*, tournament_id: int, reason: str, actor: Actor) -> Tournament:
-    """Let a closed tournament be changed again.
+def reopen(
+    *, tournament_id: int, reason: str, actor: Actor, now: datetime | None = None
+) -> Tournament:
+    """Let a closed tournament be changed again; its Serien stay closed.
 
     Raises:
         WrongStatus: if it is not closed.
-        TournamentError: if no reason is given.
+        TournamentError: if no reason is given, or a very long one.
     """
     tournament = lock_tournament(tournament_id, allow_closed=True)
     _check_status(tournament, _Status.CLOSED)
-    if not reason.strip():
-        raise TournamentError(
-            _("Bitte angeben, warum das abgeschlossene Turnier wieder geöffnet wird.")
-        )
-    return _move(tournament, _Status.RUNNING, actor, reason)
+    reason = closing.checked_reason(reason)
+    closing.end_latest(tournament, reason, actor, now or timezone.now())
+    return _move(tournament, _Status.RUNNING, actor, reason=reason)
 
 
 def _check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
@@ -279,7 +284,12 @@ def _check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
 
 
 def _move(
-    tournament: Tournament, status: Tournament.Status, actor: Actor, reason: str = ""
+    tournament: Tournament,
+    status: Tournament.Status,
+    actor: Actor,
+    *,
+    facts: journal.Facts | None = None,
+    reason: str = "",
 ) -> Tournament:
     before, tournament.status = tournament.status, status
     tournament.save(update_fields=["status"])
@@ -289,7 +299,7 @@ def _move(
         action="tournament_status",
         subject=tournament,
         before={"status": before},
-        after={"status": status},
+        after={"status": status, **(facts or {})},
         reason=reason,
     )
     return tournament

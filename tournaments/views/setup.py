@@ -23,11 +23,10 @@ from tournaments.forms.tournament import NewTournamentForm, ReasonForm, StartFor
 from tournaments.models import Role, Tournament
 from tournaments.queries import ausschreibung_text, rule_set_text
 from tournaments.queries import tournaments as queries
+from tournaments.queries.closing import blocking
+from tournaments.queries.closing_tournament import of_tournament
 from tournaments.services import tournaments
-from tournaments.services.tournament_checks import (
-    closing_obstacles,
-    missing_before_announcing,
-)
+from tournaments.services.tournament_checks import missing_before_announcing
 from tournaments.services.tournament_copy import copy_tournament
 from tournaments.services.tournament_sections import Section
 
@@ -143,7 +142,9 @@ def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dic
         else [],
         "registered": tournament.registrations.count(),
         "is_today": timezone.localdate(tournament.starts_at) <= timezone.localdate(),
-        "obstacles": closing_obstacles(tournament) if tournament.status == status.RUNNING else [],
+        "obstacles": blocking(of_tournament(tournament))
+        if tournament.status == status.RUNNING
+        else [],
         "reason_form": ReasonForm(),
         **more,
     }

@@ -35,7 +35,7 @@ def players_of(spielliste: Spielliste) -> list[Registration]:
     return [seat.registration for seat in seats]
 
 
-def make_correction(spielliste: Spielliste, **fields: Any) -> Correction:
+def make_correction(spielliste: Spielliste, /, **fields: Any) -> Correction:
     """Game 3 of the list was put right: seat 2 counted 53 and not 35."""
     tournament = tournament_of(spielliste)
     values: dict[str, Any] = {

@@ -17,10 +17,10 @@ from tests.tournaments.notices.helpers import (
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
+from tournaments.models import WayOfTelling as Way
 from tournaments.services import notices
 
 pytestmark = pytest.mark.django_db
-Way = Notice.Way
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
 PLAYER = Actor(kind=JournalEntry.ActorKind.PLAYER, label="Nr. 2")
 

@@ -1,0 +1,283 @@
+"""A Serie is closed when everything is checked, decided and told, and says what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import (
+    make_case,
+    make_checked_list,
+    make_correction,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Call,
+    Case,
+    Correction,
+    JournalEntry,
+    Notice,
+    Penalty,
+    Serie,
+    Spielliste,
+    TableAccess,
+    TableDevice,
+    Tournament,
+)
+from tournaments.queries.closing import of_serie
+from tournaments.services import closing
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
+
+
+def close(spielliste: Spielliste) -> Serie:
+    return closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND, now=NOON)
+
+
+def proposed_penalty(spielliste: Spielliste) -> Penalty:
+    return Penalty.objects.create(
+        spielliste=spielliste,
+        registration=players_of(spielliste)[2],
+        points=100,
+        reason="falsch ausgelegt",
+    )
+
+
+def untold_decision(spielliste: Spielliste) -> Case:
+    return make_case(spielliste, decided_at=NOON, decision="Es bleibt dabei.")
+
+
+def untold_exclusion(spielliste: Spielliste) -> Notice:
+    correction = make_correction(
+        spielliste, spielliste=None, kind=Correction.Kind.EXCLUSION, game=None
+    )
+    return make_notice(spielliste, seat=4, correction=correction)
+
+
+@pytest.mark.parametrize("status", ["verified", "invalid"])
+def test_a_serie_is_closed_when_its_lists_are_verified_or_invalid(status: str):
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=1)
+    spielliste = write_games(list_of(make_seated_serie(tournament)), status=status)
+
+    close(spielliste)
+
+    serie = Serie.objects.get()
+    assert serie.closed_at == NOON
+    entry = JournalEntry.objects.get()
+    assert entry.action == "serie_closed"
+    assert entry.after == {"serie": 1, "lists": 1, "invalid": int(status == "invalid")}
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        ("open", r"1 Liste ist weder geprüft noch ungültig \(§ 2\.2\.5\): Tisch 1 \(offen\)\."),
+        ("complete", r"Tisch 1 \(vollständig\)"),
+        ("signed", r"Tisch 1 \(unterschrieben\)"),
+        ("handed_in", r"Tisch 1 \(abgegeben\)"),
+    ],
+)
+def test_no_serie_closes_with_a_list_that_is_not_checked(status: str, sentence: str):
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=1)
+    spielliste = write_games(list_of(make_seated_serie(tournament)), status=status)
+
+    with pytest.raises(closing.NotSettled, match=sentence):
+        close(spielliste)
+
+    assert Serie.objects.get().closed_at is None
+    assert not JournalEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("leave_open", "sentence"),
+    [
+        pytest.param(
+            make_notice,
+            r"Noch nicht mitgeteilt \(§ 2\.2\.5\): Nr\. 2 von Berichtigung 1\.",
+            id="untold correction",
+        ),
+        pytest.param(
+            untold_exclusion, r"Nr\. 4 von Berichtigung 1\.", id="untold exclusion of no list"
+        ),
+        pytest.param(make_case, r"1 Fall ist nicht entschieden: Tisch 1\.", id="open case"),
+        pytest.param(
+            untold_decision, "Entscheidung ist noch nicht mitgeteilt: Tisch 1", id="untold decision"
+        ),
+        pytest.param(
+            lambda one: make_correction(one, status=Correction.Status.PROPOSED),
+            "Berichtigung 1 wartet auf die zweite Person",
+            id="proposed correction",
+        ),
+        pytest.param(
+            proposed_penalty,
+            r"vorgeschlagene Strafpunkte ist nicht entschieden: Nr\. 3\.",
+            id="proposed penalty",
+        ),
+    ],
+)
+def test_no_serie_closes_while_something_is_not_decided_or_told(
+    leave_open: Callable[[Spielliste], object], sentence: str
+):
+    spielliste = make_checked_list()
+    leave_open(spielliste)
+
+    with pytest.raises(closing.NotSettled, match=sentence):
+        close(spielliste)
+
+    assert Serie.objects.get().closed_at is None
+
+
+def test_all_that_is_open_is_named_at_once():
+    spielliste = make_checked_list()
+    make_notice(spielliste)
+    make_case(spielliste)
+
+    with pytest.raises(closing.NotSettled) as refusal:
+        close(spielliste)
+
+    assert [one.kind.value for one in refusal.value.open] == ["notices", "cases"]
+
+
+def test_what_another_serie_waits_for_does_not_matter():
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=2)
+    first = make_seated_serie(tournament)
+    done = write_games(list_of(first), status="verified")
+    make_seated_serie(tournament, [players_of(done)], number=2)
+
+    close(done)
+
+    assert [one.closed_at for one in tournament.serien.order_by("number")] == [NOON, None]
+
+
+def test_calls_and_time_to_object_are_said_and_do_not_block():
+    spielliste = make_checked_list()
+    spielliste.protest_until = NOON + timedelta(minutes=9)
+    spielliste.save()
+    make_notice(spielliste, told_at=NOON, told_how="oral")
+    Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
+    serie = spielliste.table.serie
+
+    sentences = [one.sentence for one in of_serie(serie, NOON)]
+    close(spielliste)
+
+    assert sentences == [
+        "Nach dem Schiedsrichter gerufen und nicht erledigt: Tisch 1.",
+        "Bis 14:15 Uhr kann noch jemand Einspruch erheben.",
+    ]
+
+
+def test_with_the_serie_ends_the_access_of_its_tables():
+    spielliste = make_checked_list()
+    TableDevice.objects.create(
+        table=spielliste.table, token_hash="x", is_keeper=True, last_seen_at=timezone.now()
+    )
+
+    close(spielliste)
+
+    assert TableAccess.objects.get().withdrawn_at == NOON
+    device = TableDevice.objects.get()
+    assert (device.withdrawn_at, device.is_keeper) == (NOON, False)
+
+
+def test_a_serie_is_closed_once():
+    spielliste = make_checked_list()
+    close(spielliste)
+
+    with pytest.raises(WrongStatus, match="Serie 1 ist schon abgeschlossen, seit 14:00 Uhr"):
+        close(spielliste)
+
+
+def test_a_serie_that_is_not_drawn_cannot_be_closed():
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=1)
+
+    with pytest.raises(WrongStatus, match="noch nicht ausgelost"):
+        closing.close_serie(serie_id=tournament.serien.get().pk, actor=COMMAND)
+
+
+@pytest.mark.parametrize("status", ["draft", "announced"])
+def test_only_a_running_tournament_has_serien_to_close(status: str):
+    spielliste = make_checked_list()
+    Tournament.objects.update(status=status)
+
+    with pytest.raises(WrongStatus, match="Turnier läuft nicht"):
+        close(spielliste)
+
+
+def test_in_a_closed_tournament_no_serie_is_closed_or_opened():
+    spielliste = make_checked_list()
+    close(spielliste)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="Turnier ist abgeschlossen"):
+        close(spielliste)
+    with pytest.raises(WrongStatus, match="Turnier ist abgeschlossen"):
+        closing.reopen_serie(
+            serie_id=spielliste.table.serie_id, reason="Zahlendreher", actor=COMMAND
+        )
+
+    assert Serie.objects.get().closed_at == NOON
+
+
+def test_a_serie_opens_again_with_a_reason_that_is_kept():
+    spielliste = make_checked_list()
+    close(spielliste)
+
+    closing.reopen_serie(
+        serie_id=spielliste.table.serie_id, reason=" Zahlendreher an Tisch 1 ", actor=COMMAND
+    )
+
+    assert Serie.objects.get().closed_at is None
+    entry = JournalEntry.objects.get(action="serie_reopened")
+    assert entry.reason == "Zahlendreher an Tisch 1"
+    assert entry.before == {"closed_at": "2026-10-03T12:00:00+00:00"}
+    # The devices stay out: what changes now the Spielleitung changes itself.
+    assert TableAccess.objects.get().withdrawn_at == NOON
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
+)
+def test_a_serie_stays_closed_without_a_proper_reason(reason: str, sentence: str):
+    spielliste = make_checked_list()
+    close(spielliste)
+
+    with pytest.raises(TournamentError, match=sentence):
+        closing.reopen_serie(serie_id=spielliste.table.serie_id, reason=reason, actor=COMMAND)
+
+    assert Serie.objects.get().closed_at == NOON
+
+
+def test_an_open_serie_cannot_be_opened():
+    spielliste = make_checked_list()
+
+    with pytest.raises(WrongStatus, match="Serie 1 ist nicht abgeschlossen"):
+        closing.reopen_serie(
+            serie_id=spielliste.table.serie_id, reason="Zahlendreher", actor=COMMAND
+        )
+
+
+def test_what_is_open_costs_the_same_queries_for_one_list_and_for_many(
+    django_assert_num_queries,
+):
+    spielliste = make_checked_list()
+    make_notice(spielliste)
+    tournament = tournament_of(spielliste)
+    serie = spielliste.table.serie
+    serie.tournament = tournament
+    with django_assert_num_queries(8):
+        of_serie(serie, NOON)
+
+    for seat in (1, 3, 4):
+        make_notice(spielliste, seat)
+        make_case(spielliste)
+    with django_assert_num_queries(8):
+        of_serie(serie, NOON)

@@ -1,0 +1,288 @@
+"""A tournament is closed when its Serien are; what it came to is kept and compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scoring.bussgeld import PerGame
+from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import make_case, make_notice, players_of
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    BankTransaction,
+    Closing,
+    JournalEntry,
+    Playoff,
+    Role,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries.closing_standings import RankChange, changes
+from tournaments.queries.closing_tournament import of_tournament
+from tournaments.services import closing, journal, till, till_counts, tournaments
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)
+Status = Tournament.Status
+# Equal in everything: seats 1 and 2 finish six games each, seats 3 and 4 none.
+EVEN = tuple(
+    {
+        "finisher": 1 + game % 2,
+        "handromme": False,
+        "minus": [20 * (game % 2), 20 - 20 * (game % 2), 40, 40],
+    }
+    for game in range(12)
+)
+
+
+def closed_serie(lines: Any = FOUR, **fields: Any) -> Spielliste:
+    """The list of a tournament of one Serie, which is closed."""
+    tournament = make_tournament(status=Status.RUNNING, serien=1, **fields)
+    spielliste = write_games(list_of(make_seated_serie(tournament)), lines, status="verified")
+    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    return spielliste
+
+
+def close(tournament: Tournament) -> Tournament:
+    return tournaments.close(tournament_id=tournament.pk, actor=COMMAND, now=NOON)
+
+
+def whose(spielliste: Spielliste) -> Tournament:
+    return Tournament.objects.get(pk=spielliste.table.serie.tournament_id)
+
+
+def plan(ties: TieRule) -> dict[str, Any]:
+    lines = tuple(PrizeLine(place=place, fixed_cents=1000 * (4 - place)) for place in (1, 2, 3))
+    return {"startgeld": PrizePlan(lines=lines, ties=ties).to_dict()}
+
+
+def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal():
+    spielliste = closed_serie()
+
+    close(whose(spielliste))
+
+    kept = Closing.objects.get()
+    # FOUR: 290 − 80, 311 − 60 − 50, 339 − 60, 341 − 40
+    assert kept.content == {
+        "rankings": {
+            "overall": [
+                {"number": 2, "rank": 1, "total": 201},
+                {"number": 1, "rank": 2, "total": 210},
+                {"number": 3, "rank": 3, "total": 279},
+                {"number": 4, "rank": 4, "total": 301},
+            ]
+        }
+    }
+    entry = JournalEntry.objects.get(action="tournament_status")
+    assert entry.after == {"status": "closed", "closing": 1, "content_hash": kept.content_hash}
+    assert kept.content_hash == closing.content_hash(kept.content)
+
+
+def test_a_tournament_stays_open_while_a_serie_is():
+    spielliste = closed_serie()
+    Serie.objects.update(closed_at=None)
+
+    with pytest.raises(closing.NotSettled, match=r"^Serie 1 ist noch nicht abgeschlossen\.$"):
+        close(whose(spielliste))
+
+    assert not Closing.objects.exists()
+    assert whose(spielliste).status == Status.RUNNING
+
+
+def test_a_serie_that_was_never_drawn_is_said_and_does_not_block():
+    spielliste = closed_serie()
+    tournament = whose(spielliste)
+    Serie.objects.create(tournament=tournament, number=2)
+
+    found = of_tournament(tournament)
+    close(tournament)
+
+    assert [one.sentence for one in found] == [
+        "Serie 2 ist nicht ausgelost; sie zählt für niemanden."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("leave_open", "sentence"),
+    [
+        pytest.param(make_case, "1 Fall ist nicht entschieden", id="objection after the Serie"),
+        pytest.param(make_notice, "Noch nicht mitgeteilt", id="untold correction"),
+        pytest.param(
+            lambda one: make_registration(whose(one), status="registered"),
+            r"Nr\. 5 ist gemeldet und hat nicht bezahlt",
+            id="neither paid nor gone",
+        ),
+    ],
+)
+def test_a_tournament_stays_open_while_something_is(
+    leave_open: Callable[[Spielliste], object], sentence: str
+):
+    spielliste = closed_serie()
+    leave_open(spielliste)
+
+    with pytest.raises(closing.NotSettled, match=sentence):
+        close(whose(spielliste))
+
+    assert whose(spielliste).status == Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({}, id="§ 1.5 first place, no prizes"),
+        pytest.param({"prize_plan": plan(TieRule.PLAYOFF)}, id="§ 1.5 prizes by playoff"),
+    ],
+)
+def test_a_tie_that_matters_is_played_off_first(fields: dict[str, Any]):
+    spielliste = closed_serie(EVEN, **fields)
+    tournament = whose(spielliste)
+
+    with pytest.raises(closing.NotSettled, match=r"Platz 1 teilen sich Nr\. 1, Nr\. 2: Ein Ent"):
+        close(tournament)
+    Playoff.objects.create(tournament=tournament, order=[2, 1])
+    Playoff.objects.create(tournament=tournament, order=[3, 4])
+    close(tournament)
+
+    assert whose(spielliste).status == Status.CLOSED
+
+
+def test_equals_who_share_the_prize_need_no_playoff():
+    spielliste = closed_serie(EVEN, prize_plan=plan(TieRule.SHARE))
+    tournament = whose(spielliste)
+
+    found = of_tournament(tournament)
+    close(tournament)
+
+    assert [(one.sentence, one.blocks) for one in found] == [
+        ("Platz 1 teilen sich Nr. 1, Nr. 2; nach dem Preisplan teilen sie den Preis.", False)
+    ]
+
+
+def test_open_bussgeld_blocks_until_it_is_paid_or_waived():
+    # FOUR: seats 1 to 4 finished 4, 3, 3 and 2 of 12 games: 8 + 9 + 9 + 10 times 10 ct
+    spielliste = closed_serie(bussgeld=PerGame(cents=10).to_dict())
+
+    with pytest.raises(closing.NotSettled) as refusal:
+        close(whose(spielliste))
+
+    assert str(refusal.value) == (
+        "Bußgeld ist offen, zusammen 3,60\N{NO-BREAK SPACE}€: Nr. 1, Nr. 2, Nr. 3, Nr. 4. "
+        "Bitte kassieren, auszahlen oder erlassen."
+    )
+
+
+def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
+    spielliste = closed_serie(kaution_cents=500)
+    tournament = whose(spielliste)
+    till.take_kaution(registration_id=players_of(spielliste)[1].pk, actor=COMMAND)
+    BankTransaction.objects.create(
+        tournament=tournament, fingerprint="x", booked_on=NOON.date(), amount_cents=1500
+    )
+
+    found = of_tournament(tournament)
+    close(tournament)
+
+    assert [one.blocks for one in found] == [False] * 3
+    assert [one.sentence.replace("\N{NO-BREAK SPACE}", " ") for one in found] == [
+        "Kaution ist noch in der Kasse, zusammen 5,00 €: Nr. 2.",
+        "1 Überweisung ist noch nicht zugeordnet.",
+        "Die Kasse ist seit dem letzten Beleg nicht gezählt.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "sentences"),
+    [
+        pytest.param({500: 1}, [], id="agrees"),
+        pytest.param(
+            {200: 2}, ["Gezählt sind 4,00 €, im Kassenbuch stehen 5,00 €."], id="one euro short"
+        ),
+    ],
+)
+def test_a_till_that_was_counted_is_compared_with_the_book(
+    pieces: dict[int, int], sentences: list[str]
+):
+    spielliste = closed_serie(kaution_cents=500)
+    tournament = whose(spielliste)
+    player = players_of(spielliste)[1]
+    till.take_kaution(registration_id=player.pk, actor=COMMAND)
+    cashier = Actor.account(make_member(tournament, Role.KASSE))
+
+    till_counts.count_till(tournament_id=tournament.pk, pieces=pieces, actor=cashier)
+
+    found = [one.sentence for one in of_tournament(tournament) if one.kind == "till"]
+    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in found] == sentences
+
+
+def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed():
+    spielliste = closed_serie()
+    tournament = close(whose(spielliste))
+
+    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher in Liste 1", actor=COMMAND)
+
+    kept = Closing.objects.get()
+    assert kept.reopened_reason == "Zahlendreher in Liste 1"
+    assert kept.reopened_at is not None
+    assert whose(spielliste).status == Status.RUNNING
+    assert Serie.objects.get().closed_at is not None
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
+)
+def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence: str):
+    tournament = close(whose(closed_serie()))
+
+    with pytest.raises(TournamentError, match=sentence):
+        tournaments.reopen(tournament_id=tournament.pk, reason=reason, actor=COMMAND)
+
+    assert Closing.objects.get().reopened_at is None
+
+
+def test_it_is_said_who_stands_otherwise_since_the_closing():
+    spielliste = closed_serie()
+    tournament = close(whose(spielliste))
+    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    game = spielliste.games.get(number=3)
+    game.line = {**game.line, "minus": [27, 53, 0, 22]}  # and not 35: 201 becomes 219
+    game.save()
+
+    found = changes(tournament, Closing.objects.get())
+
+    assert found == [
+        RankChange(number=1, rank=(2, 1), total=(210, 210)),
+        RankChange(number=2, rank=(1, 2), total=(201, 219)),
+    ]
+
+
+def test_nobody_is_named_while_nothing_has_changed():
+    tournament = close(whose(closed_serie()))
+
+    assert changes(tournament, Closing.objects.get()) == []
+
+
+def test_each_closing_is_kept():
+    tournament = close(whose(closed_serie()))
+    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+
+    close(tournament)
+
+    kept = list(Closing.objects.order_by("number"))
+    assert [(one.number, one.reopened_at is None) for one in kept] == [(1, False), (2, True)]
+
+
+def test_the_journal_still_holds_after_closing_and_opening():
+    tournament = close(whose(closed_serie()))
+    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+
+    assert list(journal.first_breaks()) == []
+    with pytest.raises(WrongStatus, match="läuft schon"):
+        tournaments.reopen(tournament_id=tournament.pk, reason="noch einmal", actor=COMMAND)

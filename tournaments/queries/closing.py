@@ -1,0 +1,339 @@
+"""What keeps a Serie from being closed, and what only should be known.
+
+Everything is a sentence that says what is open, with its single parts and where each is
+settled. A fixed number of queries whatever the size of the tournament.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import (
+    Call,
+    Correction,
+    Notice,
+    Penalty,
+    Serie,
+    Spielliste,
+    Table,
+    Tournament,
+)
+
+MOST_SHOWN = 10
+NO_SERIE = 0  # what belongs to no list, as an exclusion
+
+
+class Kind(StrEnum):
+    """What is open; it tells where it is settled."""
+
+    LISTS = "lists"
+    CORRECTIONS = "corrections"
+    PENALTIES = "penalties"
+    NOTICES = "notices"
+    CASES = "cases"
+    DECISIONS = "decisions"
+    CALLS = "calls"
+    PROTESTS = "protests"
+    SERIEN = "serien"
+    REGISTRATIONS = "registrations"
+    TIES = "ties"
+    BUSSGELD = "bussgeld"
+    PRIZES = "prizes"
+    KAUTION = "kaution"
+    TRANSFERS = "transfers"
+    TILL = "till"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One thing of a kind, and what names it in an address."""
+
+    label: str
+    key: int = 0
+    serie: int = NO_SERIE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """Something that is not settled; it blocks the closing, or should only be known."""
+
+    kind: Kind
+    sentence: str
+    parts: tuple[Part, ...] = ()
+    blocks: bool = True
+
+
+def blocking(found: Iterable[Open]) -> list[Open]:
+    """Return what must be settled first."""
+    return [one for one in found if one.blocks]
+
+
+def joined(labels: Sequence[str]) -> str:
+    """Return the first labels as a sentence part, and how many there are besides.
+
+    >>> joined(["1", "2"])
+    '1, 2'
+    """
+    shown = ", ".join(labels[:MOST_SHOWN])
+    more = len(labels) - MOST_SHOWN
+    if more <= 0:
+        return shown
+    return _("{labels} und {more} weitere").format(labels=shown, more=more)
+
+
+def start_number(number: int | None) -> str:
+    return _("Nr. {number}").format(number=number)
+
+
+def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[Open]]:
+    """Return what is open in each Serie by its number; ``NO_SERIE`` for what is in none."""
+    found: dict[int, list[Open]] = defaultdict(list)
+    at = now or timezone.now()
+    for step in (_lists, _proposals, _untold, _undecided, _called):
+        for serie, one in step(tournament):
+            found[serie].append(one)
+    for serie, one in _protests(tournament, at):
+        found[serie].append(one)
+    return found
+
+
+def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
+    """Return what is open for one Serie, with what belongs to no list."""
+    found = of_serien(serie.tournament, now)
+    return [*found.get(serie.number, []), *found.get(NO_SERIE, [])]
+
+
+def _by_serie(parts: Iterable[Part]) -> Iterator[tuple[int, tuple[Part, ...]]]:
+    groups: dict[int, list[Part]] = defaultdict(list)
+    for part in parts:
+        groups[part.serie].append(part)
+    for serie, group in groups.items():
+        yield serie, tuple(group)
+
+
+def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+    rows = (
+        Table.objects.filter(serie__tournament=tournament)
+        .exclude(spielliste__status__in=Spielliste.SETTLED)
+        .order_by("serie__number", "number")
+        .values_list("serie__number", "number", "spielliste__status")
+    )
+    parts = (
+        Part(
+            label=_("Tisch {number} ({status})").format(
+                number=number, status=Spielliste.Status(status or "open").label
+            ),
+            key=number,
+            serie=serie,
+        )
+        for serie, number, status in rows
+    )
+    for serie, group in _by_serie(parts):
+        yield (
+            serie,
+            Open(
+                kind=Kind.LISTS,
+                sentence=ngettext(
+                    "{number} Liste ist weder geprüft noch ungültig (§ 2.2.5): {tables}.",
+                    "{number} Listen sind weder geprüft noch ungültig (§ 2.2.5): {tables}.",
+                    len(group),
+                ).format(number=len(group), tables=joined([part.label for part in group])),
+                parts=group,
+            ),
+        )
+
+
+def _proposals(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+    corrections = (
+        tournament.corrections.filter(status=Correction.Status.PROPOSED)
+        .select_related("spielliste__table__serie")
+        .order_by("number")
+    )
+    parts = [
+        Part(
+            label=_("Berichtigung {number}").format(number=one.number),
+            key=one.number,
+            serie=_serie_of(one.spielliste),
+        )
+        for one in corrections
+    ]
+    for serie, group in _by_serie(parts):
+        yield (
+            serie,
+            Open(
+                kind=Kind.CORRECTIONS,
+                sentence=ngettext(
+                    "{what} wartet auf die zweite Person.",
+                    "{what} warten auf die zweite Person.",
+                    len(group),
+                ).format(what=joined([part.label for part in group])),
+                parts=group,
+            ),
+        )
+    penalties = (
+        Penalty.objects.filter(
+            spielliste__table__serie__tournament=tournament, status=Penalty.Status.PROPOSED
+        )
+        .select_related("spielliste__table__serie", "registration")
+        .order_by("pk")
+    )
+    parts = [
+        Part(
+            label=start_number(one.registration.number),
+            key=one.spielliste.table.number,
+            serie=_serie_of(one.spielliste),
+        )
+        for one in penalties
+    ]
+    for serie, group in _by_serie(parts):
+        yield (
+            serie,
+            Open(
+                kind=Kind.PENALTIES,
+                sentence=_("Über vorgeschlagene Strafpunkte ist nicht entschieden: {who}.").format(
+                    who=joined([part.label for part in group])
+                ),
+                parts=group,
+            ),
+        )
+
+
+def _serie_of(spielliste: Spielliste | None) -> int:
+    return spielliste.table.serie.number if spielliste is not None else NO_SERIE
+
+
+def untold(tournament: Tournament) -> QuerySet[Notice]:
+    """Return the notices that nobody has told yet, the oldest first."""
+    return (
+        Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
+        .select_related("correction__spielliste__table__serie", "registration__person")
+        .order_by("pk")
+    )
+
+
+def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+    parts = [
+        Part(
+            label=_("{who} von Berichtigung {number}").format(
+                who=start_number(one.registration.number), number=one.correction.number
+            ),
+            key=one.registration_id,
+            serie=_serie_of(one.correction.spielliste),
+        )
+        for one in untold(tournament)
+    ]
+    for serie, group in _by_serie(parts):
+        yield (
+            serie,
+            Open(
+                kind=Kind.NOTICES,
+                sentence=_("Noch nicht mitgeteilt (§ 2.2.5): {what}.").format(
+                    what=joined([part.label for part in group])
+                ),
+                parts=group,
+            ),
+        )
+
+
+def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+    rows = (
+        tournament.cases.filter(Q(decided_at__isnull=True) | Q(told_at__isnull=True))
+        .select_related("spielliste__table__serie", "registration")
+        .order_by("pk")
+    )
+    waiting: list[Part] = []
+    unheard: list[Part] = []
+    for one in rows:
+        where = (
+            _("Tisch {number}").format(number=one.spielliste.table.number) if one.spielliste else ""
+        )
+        who = start_number(one.registration.number) if one.registration else ""
+        part = Part(
+            label=", ".join(filter(None, (where, who))) or str(one.get_kind_display()),
+            key=one.pk,
+            serie=_serie_of(one.spielliste),
+        )
+        (waiting if one.decided_at is None else unheard).append(part)
+    for serie, group in _by_serie(waiting):
+        yield (
+            serie,
+            Open(
+                kind=Kind.CASES,
+                sentence=ngettext(
+                    "{number} Fall ist nicht entschieden: {what}.",
+                    "{number} Fälle sind nicht entschieden: {what}.",
+                    len(group),
+                ).format(number=len(group), what=joined([part.label for part in group])),
+                parts=group,
+            ),
+        )
+    for serie, group in _by_serie(unheard):
+        yield (
+            serie,
+            Open(
+                kind=Kind.DECISIONS,
+                sentence=_("Die Entscheidung ist noch nicht mitgeteilt: {what}.").format(
+                    what=joined([part.label for part in group])
+                ),
+                parts=group,
+            ),
+        )
+
+
+def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+    calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
+    parts = [
+        Part(label=_("Tisch {number}").format(number=number), key=number, serie=serie)
+        for serie, number in calls.order_by("pk").values_list(
+            "table__serie__number", "table__number"
+        )
+    ]
+    for serie, group in _by_serie(parts):
+        yield (
+            serie,
+            Open(
+                kind=Kind.CALLS,
+                sentence=_("Nach dem Schiedsrichter gerufen und nicht erledigt: {tables}.").format(
+                    tables=joined([part.label for part in group])
+                ),
+                parts=group,
+                blocks=False,
+            ),
+        )
+
+
+def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:
+    """Yield in which Serien somebody may still object, to a list or to a correction."""
+    until: dict[int, datetime] = {}
+    lists = Spielliste.objects.filter(
+        table__serie__tournament=tournament, protest_until__gte=now
+    ).values_list("table__serie__number", "protest_until")
+    minutes = timedelta(minutes=tournament.protest_minutes)
+    told = Notice.objects.filter(
+        correction__tournament=tournament, told_at__gte=now - minutes
+    ).exclude(response=Notice.Response.OBJECTED)
+    notices = told.values_list("correction__spielliste__table__serie__number", "told_at")
+    ends = [*lists, *((serie or NO_SERIE, at + minutes) for serie, at in notices if at)]
+    for serie, end in ends:
+        if end is not None:
+            until[serie] = max(end, until.get(serie, end))
+    for serie, end in until.items():
+        yield (
+            serie,
+            Open(
+                kind=Kind.PROTESTS,
+                sentence=_("Bis {time} Uhr kann noch jemand Einspruch erheben.").format(
+                    time=timezone.localtime(end).strftime("%H:%M")
+                ),
+                blocks=False,
+            ),
+        )

@@ -1,0 +1,217 @@
+"""What keeps the tournament from being closed beyond its Serien: ties, money, registrations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.db.models import Count, Max, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.money import euro
+from scoring.prizes import TieRule
+from scoring.standings import open_ties
+from tournaments.models import (
+    BankTransaction,
+    CashEntry,
+    Receipt,
+    Registration,
+    Serie,
+    Tournament,
+)
+from tournaments.queries import handing_in, results
+from tournaments.queries.closing import (
+    NO_SERIE,
+    Kind,
+    Open,
+    Part,
+    joined,
+    of_serien,
+    start_number,
+)
+from tournaments.queries.tournaments import prize_plans
+
+
+def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[Open]:
+    """Return what is open before the tournament can be closed.
+
+    What a Serie that is not closed yet waits for stands with that Serie.
+    """
+    inside = of_serien(tournament, now)
+    serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
+    closed = [NO_SERIE, *(one.number for one in serien if one.closed_at is not None)]
+    return [
+        *_serien(serien),
+        *(one for number in closed for one in inside.get(number, [])),
+        *_registrations(tournament),
+        *_ties(tournament),
+        *_money(tournament),
+    ]
+
+
+def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
+    open_ = [
+        Part(label=str(one), serie=one.number)
+        for one in serien
+        if one.closed_at is None and one.tables_count  # type: ignore[attr-defined]
+    ]
+    if open_:
+        yield Open(
+            kind=Kind.SERIEN,
+            sentence=ngettext(
+                "{serien} ist noch nicht abgeschlossen.",
+                "{serien} sind noch nicht abgeschlossen.",
+                len(open_),
+            ).format(serien=joined([part.label for part in open_])),
+            parts=tuple(open_),
+        )
+    unseated = [str(one) for one in serien if not one.tables_count]  # type: ignore[attr-defined]
+    if unseated:
+        yield Open(
+            kind=Kind.SERIEN,
+            sentence=ngettext(
+                "{serien} ist nicht ausgelost; sie zählt für niemanden.",
+                "{serien} sind nicht ausgelost; sie zählen für niemanden.",
+                len(unseated),
+            ).format(serien=joined(unseated)),
+            blocks=False,
+        )
+
+
+def _registrations(tournament: Tournament) -> Iterator[Open]:
+    rows = (
+        tournament.registrations.filter(status=Registration.Status.REGISTERED)
+        .order_by("number")
+        .values_list("pk", "number")
+    )
+    parts = tuple(Part(label=start_number(number), key=pk) for pk, number in rows)
+    if parts:
+        numbers = joined([str(number) for _pk, number in rows])
+        yield Open(
+            kind=Kind.REGISTRATIONS,
+            sentence=ngettext(
+                "Nr. {numbers} ist gemeldet und hat nicht bezahlt. Bitte kassieren, abmelden "
+                "oder als nicht erschienen eintragen.",
+                "Nr. {numbers} sind gemeldet und haben nicht bezahlt. Bitte kassieren, abmelden "
+                "oder als nicht erschienen eintragen.",
+                len(parts),
+            ).format(numbers=numbers),
+            parts=parts,
+        )
+
+
+def _ties(tournament: Tournament) -> Iterator[Open]:
+    """Yield the ties of the ranking of all players that § 1.5 wants played off.
+
+    The first place always matters. The others do where the prize plan asks for an
+    Entscheidungsspiel; where it has equals share, they do not.
+    """
+    plans = prize_plans(tournament).values()
+    standings = results.standings(tournament)
+    playoff_places = [
+        line.place
+        for plan in plans
+        if plan.ties is TieRule.PLAYOFF
+        for line in plan.lines
+        if line.ranking.category == "overall"
+    ]
+    shared = bool(plans) and not any(plan.ties is TieRule.PLAYOFF for plan in plans)
+    for tie in open_ties(standings, max([1, *playoff_places])):
+        rank = next(line.rank for line in standings if line.number == tie.numbers[0])
+        numbers = joined([start_number(number) for number in tie.numbers])
+        sentence = (
+            _("Platz {rank} teilen sich {numbers}; nach dem Preisplan teilen sie den Preis.")
+            if shared
+            else _("Platz {rank} teilen sich {numbers}: Ein Entscheidungsspiel fehlt (§ 1.5).")
+        )
+        yield Open(
+            kind=Kind.TIES,
+            sentence=sentence.format(rank=rank, numbers=numbers),
+            blocks=not shared,
+        )
+
+
+def _money(tournament: Tournament) -> Iterator[Open]:
+    yield from _bussgeld(tournament)
+    yield from _kaution(tournament)
+    waiting = BankTransaction.objects.filter(
+        tournament=tournament, receipt__isnull=True, set_aside_reason="", amount_cents__gt=0
+    ).count()
+    if waiting:
+        yield Open(
+            kind=Kind.TRANSFERS,
+            sentence=ngettext(
+                "{number} Überweisung ist noch nicht zugeordnet.",
+                "{number} Überweisungen sind noch nicht zugeordnet.",
+                waiting,
+            ).format(number=waiting),
+            blocks=False,
+        )
+    yield from _till(tournament)
+
+
+def _bussgeld(tournament: Tournament) -> Iterator[Open]:
+    lists = results.load_lists(tournament)
+    where = {data.pk: data for data in lists}
+    parts, cents = [], 0
+    for pk, rows in handing_in.owed(tournament, lists).items():
+        for one in rows:
+            if one.open_cents:
+                cents += one.open_cents
+                parts.append(
+                    Part(
+                        label=start_number(one.registration.number),
+                        key=where[pk].table,
+                        serie=where[pk].serie,
+                    )
+                )
+    if parts:
+        yield Open(
+            kind=Kind.BUSSGELD,
+            sentence=_(
+                "Bußgeld ist offen, zusammen {amount}: {who}. Bitte kassieren, auszahlen oder "
+                "erlassen."
+            ).format(amount=euro(cents), who=joined([part.label for part in parts])),
+            parts=tuple(parts),
+        )
+
+
+def _kaution(tournament: Tournament) -> Iterator[Open]:
+    held = list(
+        CashEntry.objects.filter(receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION)
+        .values_list("registration", "registration__number")
+        .annotate(cents=Sum("amount_cents"))
+        .filter(cents__gt=0)
+        .order_by("registration__number")
+    )
+    parts = tuple(Part(label=start_number(number), key=pk or 0) for pk, number, _cents in held)
+    if parts:
+        yield Open(
+            kind=Kind.KAUTION,
+            sentence=_("Kaution ist noch in der Kasse, zusammen {amount}: {who}.").format(
+                amount=euro(sum(cents for _pk, _number, cents in held)),
+                who=joined([part.label for part in parts]),
+            ),
+            parts=parts,
+            blocks=False,
+        )
+
+
+def _till(tournament: Tournament) -> Iterator[Open]:
+    """Yield whether the till was counted at the end and agreed with the book."""
+    cash = CashEntry.objects.filter(
+        receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
+    ).aggregate(cents=Sum("amount_cents"), last=Max("receipt__created_at"))
+    if cash["last"] is None:
+        return
+    count = tournament.cash_counts.order_by("-pk").first()
+    if count is not None and count.counted_cents == cash["cents"]:
+        return
+    if count is None or count.created_at < cash["last"]:
+        sentence = _("Die Kasse ist seit dem letzten Beleg nicht gezählt.")
+    else:
+        sentence = _("Gezählt sind {counted}, im Kassenbuch stehen {expected}.").format(
+            counted=euro(count.counted_cents), expected=euro(cash["cents"])
+        )
+    yield Open(kind=Kind.TILL, sentence=sentence, blocks=False)

@@ -1,0 +1,166 @@
+"""Closing a Serie, and what the closing of the tournament keeps (``services.tournaments``).
+
+Nothing is closed while something is open that somebody has to decide, to check or to be
+told; the refusal names all of it. Reopening needs a reason, which the journal keeps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Closing,
+    Serie,
+    Spielliste,
+    TableAccess,
+    TableDevice,
+    Tournament,
+)
+from tournaments.queries.closing import Open, blocking, of_serie
+from tournaments.queries.closing_standings import snapshot
+from tournaments.services import journal
+from tournaments.services.locks import lock_serie
+
+LONGEST_REASON = 500
+
+
+class NotSettled(TournamentError):
+    """Something is still open; ``open`` names every single thing."""
+
+    def __init__(self, found: Iterable[Open]) -> None:
+        self.open = tuple(found)
+        super().__init__(" ".join(one.sentence for one in self.open))
+
+
+@transaction.atomic
+def close_serie(*, serie_id: int, actor: Actor, now: datetime | None = None) -> Serie:
+    """End a Serie: its lists stand, and the codes of its tables open nothing any more.
+
+    Raises:
+        WrongStatus: if it is closed already, not drawn, or the tournament does not run.
+        NotSettled: naming everything that is not checked, decided or told.
+    """
+    tournament, serie = lock_serie(serie_id)
+    if tournament.status != Tournament.Status.RUNNING:
+        raise WrongStatus(_("Das Turnier läuft nicht; eine Serie lässt sich nur dann abschließen."))
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _("{serie} ist schon abgeschlossen, seit {time} Uhr.").format(
+                serie=serie, time=timezone.localtime(serie.closed_at).strftime("%H:%M")
+            )
+        )
+    lists = list(Spielliste.objects.filter(table__serie=serie).values_list("status", flat=True))
+    if not lists:
+        raise WrongStatus(_("{serie} ist noch nicht ausgelost.").format(serie=serie))
+    at = now or timezone.now()
+    obstacles = blocking(of_serie(serie, at))
+    if obstacles:
+        raise NotSettled(obstacles)
+    serie.closed_at = at
+    serie.save(update_fields=["closed_at"])
+    _end_access(serie, at)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="serie_closed",
+        subject=serie,
+        after={
+            "serie": serie.number,
+            "lists": len(lists),
+            "invalid": lists.count(Spielliste.Status.INVALID),
+        },
+    )
+    return serie
+
+
+def _end_access(serie: Serie, at: datetime) -> None:
+    """Let no device write into the lists any more; reopening does not bring it back.
+
+    What is changed after a closing the Spielleitung changes itself.
+    """
+    TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True).update(
+        withdrawn_at=at
+    )
+    TableDevice.objects.filter(table__serie=serie, withdrawn_at__isnull=True).update(
+        withdrawn_at=at, is_keeper=False
+    )
+
+
+@transaction.atomic
+def reopen_serie(*, serie_id: int, reason: str, actor: Actor) -> Serie:
+    """Let the lists of a closed Serie be corrected again.
+
+    Raises:
+        WrongStatus: if it is not closed, or the tournament is.
+        TournamentError: if no reason is given, or a very long one.
+    """
+    tournament, serie = lock_serie(serie_id)
+    if serie.closed_at is None:
+        raise WrongStatus(_("{serie} ist nicht abgeschlossen.").format(serie=serie))
+    before = serie.closed_at
+    reason = checked_reason(reason)
+    serie.closed_at = None
+    serie.save(update_fields=["closed_at"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="serie_reopened",
+        subject=serie,
+        before={"closed_at": before.isoformat()},
+        after={"serie": serie.number},
+        reason=reason,
+    )
+    return serie
+
+
+def checked_reason(reason: str) -> str:
+    """Return the reason of a reopening as it is kept.
+
+    Raises:
+        TournamentError: if there is none, or it is too long for the journal.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise TournamentError(_("Bitte angeben, warum wieder geöffnet wird."))
+    if len(reason) > LONGEST_REASON:
+        raise TournamentError(
+            _("Der Grund hat {length} Zeichen; möglich sind {most}. Bitte kürzen.").format(
+                length=len(reason), most=LONGEST_REASON
+            )
+        )
+    return reason
+
+
+def keep(tournament: Tournament, actor: Actor, at: datetime) -> Closing:
+    """Keep what the tournament comes to; part of its closing."""
+    content = snapshot(tournament)
+    return Closing.objects.create(
+        tournament=tournament,
+        number=tournament.closings.count() + 1,
+        closed_at=at,
+        closed_by=actor.user,
+        content=content,
+        content_hash=content_hash(content),
+    )
+
+
+def content_hash(content: object) -> str:
+    """Return the SHA-256 of what a closing keeps, as the journal has it."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def end_latest(tournament: Tournament, reason: str, actor: Actor, at: datetime) -> None:
+    """Note at the closing in force that it is so no more; part of the reopening."""
+    Closing.objects.filter(tournament=tournament, reopened_at__isnull=True).update(
+        reopened_at=at, reopened_by=actor.user, reopened_reason=reason
+    )
