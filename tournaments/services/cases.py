@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Tournament, User
+from tournaments.models import WayOfTelling as Way
 from tournaments.services import journal
 from tournaments.services.locks import lock_tournament
-from tournaments.services.notices import BY_HAND, LONGEST_TEXT, Way
+from tournaments.services.notices import BY_HAND, LONGEST_TEXT
 
 
 @transaction.atomic
