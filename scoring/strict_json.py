@@ -88,7 +88,11 @@ def _whole_number(digits: str) -> int | HugeNumber:
 
 
 class Node:
-    """A value of the file and its place; notes what is wrong with it."""
+    """A value and its place; notes what is wrong with it.
+
+    The value comes from :func:`parse`, or was read from JSON by somebody else; only
+    :func:`parse` knows of keys that stand twice.
+    """
 
     def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
         self.value = value
@@ -127,10 +131,10 @@ class Node:
         that nobody knows, keys that stand twice.
         """
         value = self.value
-        if not isinstance(value, JsonObject):
+        if not isinstance(value, dict):
             self._expected(_("ein Objekt in geschweiften Klammern"))
             return {}
-        for key in value.repeated:
+        for key in value.repeated if isinstance(value, JsonObject) else ():
             self._child(key).refuse(_("Die Angabe steht mehrfach da."))
         found = {}
         known = [*required, *optional]
@@ -218,7 +222,7 @@ class Node:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, JsonObject):
+    if isinstance(value, dict):
         return _("ein Objekt")
     if isinstance(value, list):
         return _("eine Liste")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import Problem, ScoringError
+from scoring.errors import Problem
 from scoring.interchange import lines_to_json, read_line
 from scoring.ruleset import RuleSet
-from scoring.strict_json import Node, parse
+from scoring.strict_json import Node
 from scoring.unclear import Line, count_line
 from scoring.written import Findings, Frame
 from tournaments.errors import Doubtful, Refused
@@ -68,16 +67,7 @@ def judge(
         earlier: the lines before it.
     """
     where = f"games[{number - 1}]"
-    try:
-        root = parse(json.dumps(data).encode())
-    except ScoringError as error:
-        return Judged(
-            line=Line(finisher=(), minus=()),
-            problems=error.problems,
-            doubts=(),
-            can_be_stored=False,
-        )
-    node = Node(root.value, where, [])
+    node = Node(dict(data), where, [])
     findings = Findings()
     line = read_line(node, number, Frame(rule_set=rule_set, seats=seats), findings, earlier)
     problems = [*node.problems, *findings.problems]

@@ -89,5 +89,11 @@ def once(
 
 
 def _digest(kind: str, payload: Mapping[str, Any]) -> str:
-    text = json.dumps([kind, payload], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(
+        [kind, dict(payload)],
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=lambda value: type(value).__name__,  # a number too long to be one
+    )
     return hashlib.sha256(text.encode()).hexdigest()

@@ -54,12 +54,12 @@ class Opened:
 
 
 def find_access(token: str) -> TableAccess:
-    """Return what the token of a table opens, with table, Serie and tournament; 1 query.
+    """Return what the token of a table opens, with its table, list and Serie; 1 query.
 
     Raises:
         UnknownCode: if it opens nothing.
     """
-    found = TableAccess.objects.select_related("table__serie__tournament")
+    found = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
     access = found.filter(token_hash=hash_token(token)).first()
     if access is None:
         raise UnknownCode(_("Diese Adresse gehört zu keinem Tisch, oder sie gilt nicht mehr."))

@@ -1,0 +1,126 @@
+"""What the scripts of a table's page ask and send; every answer is JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.errors import Problem, ScoringError
+from scoring.strict_json import Node, parse, problems_to_json
+from tournaments.access import public
+from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError, WrongStatus
+from tournaments.queries import table_state
+from tournaments.services import table_acts
+from tournaments.services.table_devices import UnknownCode
+from tournaments.tokens import hash_token
+from tournaments.views.table_door import Visit, come_in, remember
+
+LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
+
+_View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
+
+
+def _answers_at_the_door(view: _View) -> _View:
+    """Let a view be let in or not by sentences in JSON."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, token: str, *args: Any) -> HttpResponse:
+        try:
+            return view(request, token, *args)
+        except UnknownCode as refusal:
+            return _refused(refusal, HTTPStatus.NOT_FOUND)
+        except NotAllowed as refusal:
+            return _refused(refusal, HTTPStatus.FORBIDDEN)
+
+    return guarded
+
+
+def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
+    return JsonResponse({"ok": False, "refused": str(refusal)}, status=status)
+
+
+@public
+@never_cache
+@require_GET
+@_answers_at_the_door
+def current(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the state of the list, or nothing if it is still ``?since=<revision>``."""
+    since = request.GET.get("since", "")
+    revision = table_state.revision_of(hash_token(token))
+    if revision is not None and since == str(revision):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    visit = come_in(request, token)
+    return JsonResponse(_state(visit))
+
+
+@public
+@never_cache
+@require_POST
+@_answers_at_the_door
+def send(request: HttpRequest, token: str) -> HttpResponse:
+    """Take what a device sends: ``{"key": …, "kind": …, …}``, as ``table_acts`` knows it."""
+    visit = come_in(request, token)
+    if visit.device is None:
+        raise NotAllowed(
+            _("Dieses Gerät ist an dem Tisch nicht bekannt. Bitte die Seite neu laden.")
+        )
+    try:
+        body = _read(request)
+        kind, key = body.pop("kind"), body.pop("key")
+        answer = table_acts.carry_out(
+            access=visit.access, device=visit.device, kind=kind, key=key, body=body
+        )
+    except Doubtful as doubt:
+        return _unfit("ask", doubt.problems)
+    except Refused as refusal:
+        return _unfit("problems", refusal.problems)
+    except (Conflict, WrongStatus) as conflict:
+        return JsonResponse(
+            {"ok": False, "conflict": str(conflict), "state": _state(visit)},
+            status=HTTPStatus.CONFLICT,
+        )
+    except NotAllowed:
+        raise
+    except TournamentError as refusal:
+        return _unfit("problems", [Problem("", str(refusal))])
+    return remember(JsonResponse({**answer, "state": _state(visit)}), visit, token)
+
+
+def _state(visit: Visit) -> table_state.State:
+    return table_state.state(visit.access.table_id, device=visit.device)
+
+
+def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:
+    return JsonResponse(
+        {"ok": False, name: problems_to_json(problems)}, status=HTTPStatus.UNPROCESSABLE_ENTITY
+    )
+
+
+def _read(request: HttpRequest) -> dict[str, Any]:
+    """Return the object that was sent, its key and kind being texts.
+
+    Raises:
+        Refused: if it is none.
+    """
+    if len(request.body) > LONGEST_BODY:
+        raise Refused([Problem("", _("Das ist zu lang."))])
+    try:
+        root = parse(request.body)
+    except ScoringError as error:
+        raise Refused(error.problems) from None
+    value = root.value
+    if not isinstance(value, dict):
+        root.refuse(_("Hier muss ein Objekt stehen."))
+        raise Refused(root.problems)
+    for name in ("key", "kind"):
+        Node(value.get(name), name, root.problems).text()
+    if root.problems:
+        raise Refused(root.problems)
+    return dict(value)

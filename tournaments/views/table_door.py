@@ -1,0 +1,71 @@
+"""How a request gets in at a table: the token in its address, the device in its cookie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.models import TableAccess, TableDevice
+from tournaments.services import table_devices
+
+COOKIE = "tischgeraet"
+COOKIE_LASTS = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """A request at a table: what its code opens, and which device asks."""
+
+    access: TableAccess
+    device: TableDevice | None
+    secret: str = ""  # of the device, for its cookie
+
+
+def come_in(request: HttpRequest, token: str) -> Visit:
+    """Return what a request may see; 1 query, 2 with a device.
+
+    Raises:
+        UnknownCode: if the address belongs to no table.
+        AccessEnded: if it did, and opens nothing now.
+    """
+    secret = request.COOKIES.get(COOKIE, "")
+    try:
+        access = table_devices.find_access(token)
+    except table_devices.UnknownCode:
+        table_devices.demand_not_withdrawn(secret)
+        raise
+    table_devices.demand_open(access)
+    device = table_devices.find_device(access, secret)
+    return Visit(access=access, device=device, secret=secret if device else "")
+
+
+def come_in_with_device(request: HttpRequest, token: str) -> Visit:
+    """Return what a request may see, having made its device known to the table.
+
+    The answer must go through :func:`remember`.
+
+    Raises:
+        UnknownCode: if the address belongs to no table.
+        AccessEnded: if it did, and opens nothing now.
+    """
+    visit = come_in(request, token)
+    opened = table_devices.open_device(visit.access, secret=visit.secret)
+    return replace(visit, device=opened.device, secret=opened.secret)
+
+
+def remember(response: HttpResponse, visit: Visit, token: str) -> HttpResponse:
+    """Put the device's secret into its cookie, for this table alone and one more day."""
+    if visit.secret:
+        response.set_cookie(
+            COOKIE,
+            visit.secret,
+            max_age=COOKIE_LASTS,
+            path=f"/tisch/{token}/",
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
