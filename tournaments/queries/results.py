@@ -90,22 +90,27 @@ class ListData:
         return found
 
     def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return the results where games of a seat belong to different persons."""
+        """Return the results where games of a seat belong to different persons.
+
+        Somebody who was moved within the table has games of two seats in one result.
+        """
+        shares: dict[int, list[SeatCount]] = {owner: [] for owner in self.seats.values()}
+        seat_of = {owner: seat for seat, owner in self.seats.items()}
         counts = [count_line(line, rule_set) for line in self.lines]
-        found = {}
         for seat in sorted(self.seats):
-            shares: dict[int, list[SeatCount]] = {self.seats[seat]: []}
             for row, owner in zip(counts, self.owners(seat), strict=True):
                 shares.setdefault(owner, []).append(row[seat - 1])
-            for owner, share in shares.items():
-                found[owner] = sum_up_seat(
-                    share,
-                    seat=seat,
-                    rule_set=rule_set,
-                    bonus_size=self.size,
-                    penalty=self.penalties.get(owner, 0),
-                )
-        return found
+                seat_of.setdefault(owner, seat)
+        return {
+            owner: sum_up_seat(
+                share,
+                seat=seat_of[owner],
+                rule_set=rule_set,
+                bonus_size=self.size,
+                penalty=self.penalties.get(owner, 0),
+            )
+            for owner, share in shares.items()
+        }
 
 
 def rule_set_of(tournament: Tournament) -> RuleSet:

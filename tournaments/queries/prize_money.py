@@ -1,0 +1,84 @@
+"""What there is to win: the Startgeld in the till, the stakes, and the Bußgeld.
+
+Counted is what people have paid and what they owe, not what a receipt was called: a
+Startgeld that was paid back, or an overpayment, is not played for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from scoring.bussgeld import Destination
+from tournaments.models import BussgeldReceipt, CashEntry, Registration, Tournament
+from tournaments.queries.tournaments import STARTGELD_POT, bussgeld_tariff
+from tournaments.services.cash import paid_by_registration
+from tournaments.services.registration_changes import refund_allowed
+
+_KARTENGELD = "kartengeld"
+
+
+def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]:
+    """Return what came in for each pot of the prize plan, in cents; four queries.
+
+    Pots are "startgeld" and the kinds of the rankings with stakes of their own. What
+    somebody paid counts for the Startgeld first, then Kartengeld, then the stakes. Who
+    waits for a place, or withdrew in time, gets the money back: it does not count. Who
+    withdrew too late, stayed away or was excluded has lost it (§ 1.4): it does.
+    """
+    refunds = refund_allowed(tournament, now or timezone.now())
+    paid = paid_by_registration(tournament)
+    sums: Counter[str] = Counter()
+    everybody = tournament.registrations.select_related("category").prefetch_related("rankings")
+    for registration in everybody.filter(pk__in=paid):
+        gets_back = registration.status == Registration.Status.WAITING or (
+            registration.status == Registration.Status.WITHDRAWN and refunds
+        )
+        left = 0 if gets_back else paid[registration.pk]
+        for pot, due_cents in _dues(registration, tournament):
+            part = min(max(left, 0), due_cents)
+            left -= part
+            sums[pot] += part
+    return sums
+
+
+def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[str, int]]:
+    """Yield what is owed for each pot, in the order of ``registrations.dues``."""
+    yield STARTGELD_POT, registration.category.startgeld_cents
+    yield _KARTENGELD, tournament.kartengeld_cents
+    for ranking in registration.rankings.all():
+        yield ranking.kind, ranking.stake_cents
+
+
+def bussgeld_destination(tournament: Tournament) -> Destination:
+    """Return where the tariff sends the Bußgeld."""
+    return bussgeld_tariff(tournament).destination
+
+
+def bussgeld_cents(tournament: Tournament) -> int:
+    """Return all Bußgeld that is in the till, booked with a list or freely; one query."""
+    entries = CashEntry.objects.filter(receipt__tournament=tournament, kind=CashEntry.Kind.BUSSGELD)
+    return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
+
+
+def bussgeld_by_serie(tournament: Tournament) -> dict[int, int]:
+    """Return the Bußgeld that was paid with the lists of each Serie, in cents; one query.
+
+    Refunds are taken off; what was waived or whose receipt was cancelled is not there.
+    """
+    rows = (
+        BussgeldReceipt.objects.filter(
+            bussgeld__spielliste__table__serie__tournament=tournament,
+            receipt__reversed_by__isnull=True,
+            receipt__entries__kind=CashEntry.Kind.BUSSGELD,
+            receipt__entries__registration=F("bussgeld__registration"),
+        )
+        .order_by("bussgeld__spielliste__table__serie__number")
+        .values_list("bussgeld__spielliste__table__serie__number")
+        .annotate(total=Sum("receipt__entries__amount_cents"))
+    )
+    return {serie: total for serie, total in rows if total > 0}

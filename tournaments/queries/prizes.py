@@ -1,0 +1,345 @@
+"""Who wins what, to the cent, and what of it was given out already.
+
+The plan was made before the start; here it meets the money that came in and the rankings
+that are decided. Nothing of it is stored but what was paid and handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet, Sum
+from django.utils.translation import gettext as _
+
+from scoring import prizes
+from scoring.bussgeld import Destination
+from scoring.errors import ScoringError
+from scoring.payouts import Award, Placed, Playoff, PrizeList, award
+from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
+from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
+from tournaments.queries import prize_money
+from tournaments.queries.rankings import Rankings, slug_of
+from tournaments.queries.tournaments import STARTGELD_POT, pots, prize_plans
+
+BUSSGELD_POT = "bussgeld"
+
+# pot, name of the ranking, key of the registration or else of the team
+Key = tuple[str, str, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    """Money that is played for, and who has won of it."""
+
+    name: str  # as in ``Tournament.prize_plan``, or "bussgeld"
+    label: str
+    plan: PrizePlan
+    takings_cents: int
+    extra_cents: int
+    fund: PrizeFund | None  # None: the plan asks for more than there is
+    refusal: str  # German, what is wrong then
+    prizes: PrizeList | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeRow:
+    """One prize that somebody wins, or was given and would not win any more."""
+
+    pot: str
+    ranking: str  # name as in addresses
+    recipient_name: str
+    registration: Registration | None
+    team: Team | None
+    label: str
+    cents: int  # what is due by the ranking as it stands
+    goods: str
+    payout: PrizePayout | None
+
+    @property
+    def key(self) -> Key:
+        """What tells the prize apart from all others."""
+        return (
+            self.pot,
+            self.ranking,
+            self.registration.pk if self.registration else None,
+            self.team.pk if self.team else None,
+        )
+
+    @property
+    def paid_cents(self) -> int:
+        """What was paid and not taken back."""
+        return self.payout.amount_cents if self.payout and has_money(self.payout) else 0
+
+    @property
+    def open_cents(self) -> int:
+        """What is still to be paid; nothing while something else was paid."""
+        return 0 if self.paid_cents else self.cents
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something was paid or handed over that is not due now."""
+        given = self.payout.goods if self.payout and self.payout.handed_over_at else ""
+        return self.paid_cents not in {0, self.cents} or given not in {"", self.goods}
+
+    @property
+    def goods_are_open(self) -> bool:
+        """Whether goods wait to be handed over."""
+        return bool(self.goods) and not (self.payout and self.payout.handed_over_at)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of it was given out."""
+        return not (self.open_cents or self.goods_are_open or self.is_wrong)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """All that one person or team receives."""
+
+    name: str
+    number: int | None  # start number
+    registration: Registration | None
+    team: Team | None
+    rows: tuple[PrizeRow, ...]
+
+    @property
+    def key(self) -> str:
+        """What forms call the recipient: "r12" or "t3"."""
+        return f"r{self.registration.pk}" if self.registration else f"t{self.team_pk}"
+
+    @property
+    def team_pk(self) -> int | None:
+        """Key of the team, if it is one."""
+        return self.team.pk if self.team else None
+
+    @property
+    def cents(self) -> int:
+        """What is due in all."""
+        return sum(row.cents for row in self.rows)
+
+    @property
+    def open_cents(self) -> int:
+        """What is still to be paid."""
+        return sum(row.open_cents for row in self.rows)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything was given out."""
+        return all(row.is_done for row in self.rows)
+
+
+def has_money(payout: PrizePayout) -> bool:
+    """Whether the money of a prize was paid and not taken back. Expects its receipt loaded."""
+    return payout.receipt is not None and not hasattr(payout.receipt, "reversed_by")
+
+
+def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
+    """Return everything that was ever given out, with receipts; one query."""
+    return PrizePayout.objects.filter(tournament=tournament).select_related(
+        "receipt__reversed_by", "registration__person", "team"
+    )
+
+
+def paid(tournament: Tournament) -> list[PrizePayout]:
+    """Return the prizes that are in somebody's hands; true if there are any.
+
+    What follows from a change of the ranking then needs a receipt to be cancelled.
+    """
+    return [one for one in payouts(tournament) if has_money(one) or one.handed_over_at is not None]
+
+
+class PrizeSheet:
+    """The prizes of a tournament; a fixed number of queries."""
+
+    def __init__(self, tournament: Tournament, *, rankings: Rankings | None = None) -> None:
+        self.tournament = tournament
+        self.rankings = rankings or Rankings(tournament)
+
+    @cached_property
+    def pots(self) -> list[Pot]:
+        """All money that is played for, the Startgeld first, the Bußgeld of Serien last."""
+        return [*self._planned_pots(), *self._bussgeld_pots()]
+
+    def _planned_pots(self) -> Iterable[Pot]:
+        plans = prize_plans(self.tournament)
+        if not plans:
+            return
+        takings = prize_money.takings(self.tournament)
+        is_extra = prize_money.bussgeld_destination(self.tournament) is Destination.PRIZES
+        extra = prize_money.bussgeld_cents(self.tournament) if is_extra else 0
+        labels = {pot.name: pot.label for pot in pots(self.tournament)}
+        for name, plan in plans.items():
+            yield self._pot(
+                name=name,
+                label=labels.get(name, name),
+                plan=plan,
+                takings_cents=takings[name],
+                extra_cents=extra if name == STARTGELD_POT else 0,
+            )
+
+    def _bussgeld_pots(self) -> Iterable[Pot]:
+        if prize_money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
+            return
+        for serie, cents in prize_money.bussgeld_by_serie(self.tournament).items():
+            ranking = prizes.Ranking(category=Category.SERIE, serie=serie)
+            yield self._pot(
+                name=BUSSGELD_POT,
+                label=_("Bußgeld der Serie {number}").format(number=serie),
+                plan=winner_takes_all(ranking),
+                takings_cents=0,
+                extra_cents=cents,
+            )
+
+    def _pot(
+        self, *, name: str, label: str, plan: PrizePlan, takings_cents: int, extra_cents: int
+    ) -> Pot:
+        fund: PrizeFund | None = None
+        refusal = ""
+        try:
+            fund = plan.fund(takings_cents=takings_cents, extra_cents=extra_cents)
+        except ScoringError as error:
+            refusal = str(error)
+        return Pot(
+            name=name,
+            label=label,
+            plan=plan,
+            takings_cents=takings_cents,
+            extra_cents=extra_cents,
+            fund=fund,
+            refusal=refusal,
+            prizes=award(fund, self._placed(plan)) if fund else None,
+        )
+
+    def _placed(self, plan: PrizePlan) -> Mapping[prizes.Ranking, list[Placed]]:
+        """Return who stands where in those rankings of the plan that are decided."""
+        wanted = {line.ranking for line in plan.lines}
+        return {
+            ranking: [
+                Placed(number=line.number, rank=line.rank)
+                for line in self.rankings.standings(ranking)
+                if line.results
+            ]
+            for ranking in wanted
+            if self.rankings.has(ranking) and self.rankings.is_settled(ranking)
+        }
+
+    @cached_property
+    def rows(self) -> list[PrizeRow]:
+        """Every prize with its recipient, then what was given and is not due any more."""
+        given = {_key(one): one for one in payouts(self.tournament)}
+        rows = [
+            self._row(pot, each, given)
+            for pot in self.pots
+            if pot.prizes is not None
+            for each in pot.prizes.awards
+        ]
+        due = {row.key for row in rows}
+        rows += [
+            _row_of(payout)
+            for key, payout in given.items()
+            if key not in due and (has_money(payout) or payout.handed_over_at)
+        ]
+        return rows
+
+    def _row(self, pot: Pot, each: Award, given: Mapping[Key, PrizePayout]) -> PrizeRow:
+        registration, team = None, None
+        if each.ranking.recipient is Recipient.PLAYER:
+            registration = self.rankings.by_number[each.number]
+        else:
+            team = self._teams[each.number]
+        ranking = slug_of(each.ranking)
+        row_key: Key = (
+            pot.name,
+            ranking,
+            registration.pk if registration else None,
+            team.pk if team else None,
+        )
+        return PrizeRow(
+            pot=pot.name,
+            ranking=ranking,
+            recipient_name=_name(registration, team),
+            registration=registration,
+            team=team,
+            label=each.how,
+            cents=each.cents,
+            goods=each.goods,
+            payout=given.get(row_key),
+        )
+
+    @cached_property
+    def _teams(self) -> dict[int, Team]:
+        return {team.pk: team for teams in self.rankings.teams.values() for team in teams}
+
+    @cached_property
+    def recipients(self) -> list[Winner]:
+        """Who receives something: players by start number, then teams by name."""
+        found: dict[tuple[int | None, int | None], list[PrizeRow]] = {}
+        for row in self.rows:
+            found.setdefault(row.key[2:], []).append(row)
+        recipients = [
+            Winner(
+                name=rows[0].recipient_name,
+                number=rows[0].registration.number if rows[0].registration else None,
+                registration=rows[0].registration,
+                team=rows[0].team,
+                rows=tuple(rows),
+            )
+            for rows in found.values()
+        ]
+        return sorted(recipients, key=lambda one: (one.number is None, one.number or 0, one.name))
+
+    @property
+    def playoffs(self) -> list[Playoff]:
+        """The ties that must be played off before their prizes can be paid."""
+        return [one for pot in self.pots if pot.prizes for one in pot.prizes.playoffs]
+
+    @property
+    def due_cents(self) -> int:
+        """All that is won by now."""
+        return sum(row.cents for row in self.rows)
+
+    @property
+    def paid_cents(self) -> int:
+        """All that was paid."""
+        return sum(row.paid_cents for row in self.rows)
+
+    @property
+    def open_cents(self) -> int:
+        """All that is still to be paid."""
+        return sum(row.open_cents for row in self.rows)
+
+    @cached_property
+    def free_cents(self) -> int:
+        """Prizes that were booked freely at the till and belong to no row, as a positive sum."""
+        entries = CashEntry.objects.filter(
+            receipt__tournament=self.tournament, kind=CashEntry.Kind.PRIZE
+        )
+        booked = entries.aggregate(total=Sum("amount_cents"))["total"] or 0
+        return -booked - self.paid_cents
+
+
+def _key(payout: PrizePayout) -> Key:
+    return (payout.pot, payout.ranking, payout.registration_id, payout.team_id)
+
+
+def _name(registration: Registration | None, team: Team | None) -> str:
+    if registration is not None:
+        return registration.person.full_name
+    return team.name if team else ""
+
+
+def _row_of(payout: PrizePayout) -> PrizeRow:
+    """Return the row of a prize that the ranking as it stands gives to somebody else."""
+    return PrizeRow(
+        pot=payout.pot,
+        ranking=payout.ranking,
+        recipient_name=_name(payout.registration, payout.team),
+        registration=payout.registration,
+        team=payout.team,
+        label=payout.label,
+        cents=0,
+        goods="",
+        payout=payout,
+    )
