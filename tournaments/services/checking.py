@@ -1,0 +1,182 @@
+"""Checking a list that was handed in (§ 2.2.5): paper beside screen, then „geprüft“."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from scoring.spielliste import running_minus
+from scoring.unclear import count_line
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.models import Case, Correction, Penalty, Spielliste
+from tournaments.queries import results
+from tournaments.services import journal
+from tournaments.services.locks import lock_spielliste
+
+Status = Spielliste.Status
+Sums = Sequence[int | None]  # seat 1 first; None: not typed
+MOST_POINTS = 99_999
+
+
+@transaction.atomic
+def verify(
+    *,
+    spielliste_id: int,
+    version: int,
+    actor: Actor,
+    paper_sums: Sums = (),
+    despite_difference: bool = False,
+) -> Spielliste:
+    """Record that the Spielleitung has checked a list (§ 2.2.5).
+
+    Args:
+        spielliste_id: key of the list.
+        version: of the list that was checked.
+        actor: somebody of the Spielleitung.
+        paper_sums: minus points that the paper comes to, as far as they were typed.
+        despite_difference: they were compared, and the list is right as it stands here.
+
+    Raises:
+        WrongStatus: if the list was not handed in, or something about it is undecided.
+        Conflict: if it has changed since it was looked at.
+        Doubtful: if a sum on the paper is another and nobody said that it may be.
+    """
+    spielliste = lock_spielliste(spielliste_id)
+    if spielliste.status != Status.HANDED_IN:
+        raise WrongStatus(
+            _("Die Liste von {table} ist {status}; geprüft wird, was abgegeben ist.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    if spielliste.version != version:
+        raise Conflict(
+            _(
+                "Die Liste von {table} wurde inzwischen geändert: Sie hat jetzt Fassung "
+                "{version}. Bitte noch einmal vergleichen."
+            ).format(table=spielliste.table, version=spielliste.version)
+        )
+    _check_all_decided(spielliste)
+    wrong = differences(spielliste, paper_sums)
+    if wrong and not despite_difference:
+        raise Doubtful(wrong)
+    spielliste.status = Status.VERIFIED
+    spielliste.verified_by, spielliste.verified_at = actor.user, timezone.now()
+    if any(total is not None for total in paper_sums):
+        spielliste.paper_sums = list(paper_sums)
+    spielliste.full_clean()
+    spielliste.save(update_fields=["status", "verified_by", "verified_at", "paper_sums"])
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="list_verified",
+        subject=spielliste,
+        before={"status": Status.HANDED_IN.value},
+        after={
+            "status": Status.VERIFIED.value,
+            "version": version,
+            "paper_sums": spielliste.paper_sums,
+            **({"differences": len(wrong)} if wrong else {}),
+        },
+        at=spielliste.verified_at,
+    )
+    return spielliste
+
+
+def undecided(spielliste: Spielliste) -> list[str]:
+    """Return what has to be decided before the list can be called checked; three queries."""
+    found = [
+        _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
+        for correction in spielliste.corrections.filter(status=Correction.Status.PROPOSED)
+    ]
+    found += [
+        _("{points} Strafpunkte für Nr. {number} sind vorgeschlagen und nicht entschieden.").format(
+            points=penalty.points, number=penalty.registration.number
+        )
+        for penalty in spielliste.penalties.filter(status=Penalty.Status.PROPOSED).select_related(
+            "registration"
+        )
+    ]
+    found += [
+        _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
+        for case in spielliste.cases.filter(kind=Case.Kind.CORRECTION, decided_at__isnull=True)
+    ]
+    return found
+
+
+def _check_all_decided(spielliste: Spielliste) -> None:
+    found = undecided(spielliste)
+    if found:
+        raise WrongStatus(" ".join(found))
+
+
+def minus_by_seat(spielliste: Spielliste) -> tuple[int, ...]:
+    """Return the sum of each column of the list, seat 1 first (A on the paper)."""
+    tournament = spielliste.table.serie.tournament
+    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    rule_set = results.rule_set_of(tournament)
+    rows = running_minus([count_line(line, rule_set) for line in data.lines])
+    return rows[-1] if rows else (0,) * len(data.seats)
+
+
+def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
+    """Return where the sums on the paper are others than those reckoned here.
+
+    Raises:
+        TournamentError: if there are sums for seats that the table does not have.
+    """
+    if not any(total is not None for total in paper_sums):
+        return []
+    reckoned = minus_by_seat(spielliste)
+    if len(paper_sums) > len(reckoned):
+        raise TournamentError(
+            _("Am Tisch sind {seats} Plätze; mehr Summen kann das Papier nicht haben.").format(
+                seats=len(reckoned)
+            )
+        )
+    return [
+        Problem(
+            f"paper_sums[{index}]",
+            _("Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {points}.").format(
+                seat=index + 1, paper=total, points=reckoned[index]
+            ),
+        )
+        for index, total in enumerate(paper_sums)
+        if total is not None and total != reckoned[index]
+    ]
+
+
+@transaction.atomic
+def unverify(*, spielliste_id: int, reason: str, actor: Actor) -> Spielliste:
+    """Take „geprüft“ back: the list is handed in and waits to be checked again.
+
+    Raises:
+        WrongStatus: if the list is not verified, or its Serie closed.
+        TournamentError: if no reason is given.
+    """
+    spielliste = lock_spielliste(spielliste_id)
+    if spielliste.status != Status.VERIFIED:
+        raise WrongStatus(
+            _("Die Liste von {table} ist {status}, nicht geprüft.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    if not reason.strip():
+        raise TournamentError(_("Eine Prüfung zurückzunehmen braucht einen Grund."))
+    spielliste.status = Status.HANDED_IN
+    spielliste.verified_by = spielliste.verified_at = None
+    spielliste.save(update_fields=["status", "verified_by", "verified_at"])
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="list_unverified",
+        subject=spielliste,
+        before={"status": Status.VERIFIED.value},
+        after={"status": Status.HANDED_IN.value},
+        reason=reason,
+    )
+    return spielliste

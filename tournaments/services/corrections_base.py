@@ -1,0 +1,109 @@
+"""What a correction would change, before it is written: the plan, and what it is made from.
+
+A plan is made from plain facts, which are kept with the correction. So what somebody
+proposed and a second person approves later is read, judged and counted once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from tournaments.errors import WrongStatus
+from tournaments.models import Correction, Spielliste, Tournament
+from tournaments.queries import results
+from tournaments.queries.results import ListData
+
+Status = Spielliste.Status
+Facts = Mapping[str, Any]
+
+CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """One correction before it is carried out."""
+
+    kind: Correction.Kind
+    facts: dict[str, Any]  # kept in ``Correction.after``; enough to plan it again
+    before: dict[str, Any]
+    paragraph: str  # of the Romméordnung, where nobody names another
+    spielliste: Spielliste | None = None
+    game: int | None = None
+    changed: tuple[ListData, ...] = ()  # the lists as they would be
+    excluded: Mapping[int, bool] = field(default_factory=dict)
+    concerned: tuple[int, ...] = ()  # registrations who have to be told
+    overridden: bool = False  # impossible hands are let stand
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def serie(self) -> int | None:
+        """Number of the Serie, or None where it is about the whole tournament."""
+        return self.spielliste.table.serie.number if self.spielliste is not None else None
+
+
+class Hall:
+    """The tournament as a plan finds it: its lists, loaded once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.rule_set = results.rule_set_of(tournament)
+        self.lists = results.load_lists(tournament)
+        self._by_key = {data.pk: data for data in self.lists}
+
+    def list_data(self, spielliste: Spielliste) -> ListData:
+        """Return a copy that a plan may change."""
+        return deepcopy(self._by_key[spielliste.pk])
+
+
+def load_list(spielliste_id: int) -> Spielliste:
+    """Return a list with its table and Serie."""
+    return Spielliste.objects.select_related("table__serie__tournament").get(pk=spielliste_id)
+
+
+def check_serie_open(spielliste: Spielliste) -> None:
+    """Refuse what would change a list of a Serie that is closed.
+
+    Raises:
+        WrongStatus: if the Serie is closed.
+    """
+    serie = spielliste.table.serie
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _(
+                "{serie} ist abgeschlossen. Zum Berichtigen muss die Spielleitung sie erst mit "
+                "einem Grund wieder öffnen."
+            ).format(serie=serie)
+        )
+
+
+def check_correctable(spielliste: Spielliste) -> None:
+    """Refuse a list that is not signed yet, or invalid.
+
+    Raises:
+        WrongStatus: saying what to do instead.
+    """
+    if spielliste.is_at_the_table:
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist {status} und noch nicht unterschrieben: Bis dahin "
+                "ändert sie der Tisch (§ 2.2.3)."
+            ).format(table=spielliste.table, status=spielliste.get_status_display())
+        )
+    if spielliste.status not in CORRECTABLE:
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist ungültig. Soll sie wieder zählen, bitte sie erst "
+                "wieder für gültig erklären."
+            ).format(table=spielliste.table)
+        )
+
+
+def people_of(data: ListData) -> tuple[int, ...]:
+    """Return everybody who has a seat or games on a list."""
+    return tuple(dict.fromkeys([*data.seats.values(), *(span[2] for span in data.spans)]))

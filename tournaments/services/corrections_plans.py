@@ -1,0 +1,270 @@
+"""What each kind of correction would do: judged by the rules, and not yet written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from scoring.interchange import lines_to_json
+from scoring.unclear import Line
+from tournaments.errors import Refused, TournamentError, WrongStatus
+from tournaments.models import Correction, Penalty, Registration, Spielliste
+from tournaments.services.corrections_base import (
+    Facts,
+    Hall,
+    Plan,
+    check_correctable,
+    check_serie_open,
+    people_of,
+)
+from tournaments.services.corrections_moves import plan_seats
+from tournaments.services.list_lines import judge
+
+Kind = Correction.Kind
+Status = Spielliste.Status
+
+
+def make_plan(
+    hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
+) -> Plan:
+    """Return what a correction of this kind would do.
+
+    Raises:
+        WrongStatus: if the list is in a state in which this cannot be done.
+        Refused: if a line cannot be; ``problems`` says where.
+        TournamentError: if nothing would change, or the facts name what is not there.
+    """
+    if spielliste is not None:
+        check_serie_open(spielliste)
+        return _OF_A_LIST[kind](hall, spielliste, facts)
+    return _OF_THE_TOURNAMENT[kind](hall, facts)
+
+
+# --- A line -------------------------------------------------------------------------------
+
+
+def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+    check_correctable(spielliste)
+    data = hall.list_data(spielliste)
+    number = facts["game"]
+    if not 1 <= number <= len(data.games):
+        raise TournamentError(
+            _("Spiel {number} steht nicht auf der Liste von {table}; sie hat {games}.").format(
+                number=number, table=spielliste.table, games=len(data.games)
+            )
+        )
+    lines = data.lines
+    judged = judge(
+        facts["line"],
+        rule_set=hall.rule_set,
+        seats=len(data.seats),
+        number=number,
+        earlier=lines[: number - 1],
+    )
+    override = str(facts.get("override") or "").strip()
+    if judged.problems and not (override and judged.can_be_stored):
+        raise Refused(judged.problems)
+    before = lines[number - 1]
+    old = lines_to_json([before])[0]
+    new = judged.to_json()
+    if old == new:
+        raise TournamentError(
+            _("Spiel {number} steht schon so auf der Liste; es ändert sich nichts.").format(
+                number=number
+            )
+        )
+    data.lines = [*lines[: number - 1], judged.line, *lines[number:]]
+    return Plan(
+        kind=Kind.LINE,
+        spielliste=spielliste,
+        game=number,
+        facts={"game": number, "line": new, **({"override": override} if override else {})},
+        before={"line": old},
+        paragraph=_paragraph_of_line(before, judged.line),
+        changed=(data,),
+        concerned=people_of(data),
+        overridden=bool(judged.problems),
+        warnings=(*judged.problems, *judged.doubts),
+    )
+
+
+def _paragraph_of_line(old: Line, new: Line) -> str:
+    """Suggest the paragraph: unclear readings, a Handrommé not marked, or any other error."""
+    if not new.is_clear:
+        return "2.2.6"
+    if old.handromme != new.handromme and (old.finisher, old.minus) == (new.finisher, new.minus):
+        return "3.2.2"
+    return "2.2.5"
+
+
+# --- The list as a whole --------------------------------------------------------------------
+
+
+def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+    check_correctable(spielliste)
+    data = hall.list_data(spielliste)
+    size: int | None = facts["bonus_size"]
+    if size == len(data.seats):
+        size = None
+    sizes = sorted(hall.rule_set.bonus_per_game)
+    if size is not None and size not in sizes:
+        raise TournamentError(
+            _("Einen Bonus gibt es nach „{rules}“ an Tischen mit {sizes} Personen.").format(
+                rules=hall.rule_set.name, sizes=", ".join(map(str, sizes))
+            )
+        )
+    if size == data.bonus_size:
+        raise TournamentError(
+            _("Für den Bonus zählt schon ein Tisch mit {size} Personen.").format(
+                size=size or len(data.seats)
+            )
+        )
+    before = {"bonus_size": data.bonus_size}
+    data.bonus_size = size
+    return Plan(
+        kind=Kind.BONUS_SIZE,
+        spielliste=spielliste,
+        facts={"bonus_size": size},
+        before=before,
+        paragraph="3.2.1",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
+    if spielliste.status == Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist schon ungültig.").format(table=spielliste.table)
+        )
+    data = hall.list_data(spielliste)
+    data.status = Status.INVALID
+    return Plan(
+        kind=Kind.INVALID,
+        spielliste=spielliste,
+        facts={"status": Status.INVALID.value},
+        before={"status": spielliste.status},
+        paragraph="2.2.6",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
+    if spielliste.status != Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist {status}, nicht ungültig.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    data = hall.list_data(spielliste)
+    data.status = spielliste.status_before_invalid
+    return Plan(
+        kind=Kind.VALID,
+        spielliste=spielliste,
+        facts={"status": spielliste.status_before_invalid},
+        before={"status": Status.INVALID.value, "invalid_reason": spielliste.invalid_reason},
+        paragraph="2.2.6",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+# --- Strafpunkte ----------------------------------------------------------------------------
+
+
+def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+    penalty = Penalty.objects.get(pk=facts["penalty"])
+    if penalty.status != Penalty.Status.PROPOSED:
+        raise WrongStatus(
+            _("Diese Strafpunkte sind schon {status}.").format(status=penalty.get_status_display())
+        )
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
+
+
+def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+    penalty = Penalty.objects.get(pk=facts["penalty"])
+    if penalty.status != Penalty.Status.GIVEN:
+        raise WrongStatus(
+            _("Diese Strafpunkte sind {status}; zurücknehmen lassen sich nur erteilte.").format(
+                status=penalty.get_status_display()
+            )
+        )
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY_WITHDRAWN, -penalty.points)
+
+
+def _penalty_plan(
+    hall: Hall, spielliste: Spielliste, penalty: Penalty, kind: Correction.Kind, points: int
+) -> Plan:
+    if spielliste.status == Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist ungültig; Strafpunkte zählen auf ihr nicht.").format(
+                table=spielliste.table
+            )
+        )
+    data = hall.list_data(spielliste)
+    before = data.penalties.get(penalty.registration_id, 0)
+    data.penalties[penalty.registration_id] = before + points
+    return Plan(
+        kind=kind,
+        spielliste=spielliste,
+        facts={
+            "penalty": penalty.pk,
+            "registration": penalty.registration_id,
+            "points": penalty.points,
+            "sum": before + points,
+        },
+        before={"sum": before},
+        paragraph=penalty.paragraph or "8.3",
+        changed=(data,),
+        concerned=(penalty.registration_id,),
+    )
+
+
+# --- Exclusion ------------------------------------------------------------------------------
+
+
+def _plan_exclusion(_hall: Hall, facts: Facts) -> Plan:
+    return _exclusion_plan(Kind.EXCLUSION, facts["registration"], is_excluded=True)
+
+
+def _plan_unexclusion(_hall: Hall, facts: Facts) -> Plan:
+    return _exclusion_plan(Kind.EXCLUSION_WITHDRAWN, facts["registration"], is_excluded=False)
+
+
+def _exclusion_plan(kind: Correction.Kind, key: int, *, is_excluded: bool) -> Plan:
+    registration = Registration.objects.select_related("person").get(pk=key)
+    before = registration.status
+    takes_part = (Registration.Status.REGISTERED, Registration.Status.PAID)
+    if is_excluded and (before not in takes_part or registration.number is None):
+        raise WrongStatus(
+            _("{name} ist {status} und kann nicht ausgeschlossen werden.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
+        )
+    if not is_excluded and before != Registration.Status.EXCLUDED:
+        raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
+    return Plan(
+        kind=kind,
+        facts={"registration": key},
+        before={"status": before},
+        paragraph="1.4",
+        excluded={key: is_excluded},
+        concerned=(key,),
+    )
+
+
+_OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], Plan]] = {
+    Kind.LINE: _plan_line,
+    Kind.SEATS: plan_seats,
+    Kind.BONUS_SIZE: _plan_bonus_size,
+    Kind.INVALID: _plan_invalid,
+    Kind.VALID: _plan_valid,
+    Kind.PENALTY: _plan_penalty,
+    Kind.PENALTY_WITHDRAWN: _plan_unpenalty,
+}
+_OF_THE_TOURNAMENT: dict[Correction.Kind, Callable[[Hall, Facts], Plan]] = {
+    Kind.EXCLUSION: _plan_exclusion,
+    Kind.EXCLUSION_WITHDRAWN: _plan_unexclusion,
+}

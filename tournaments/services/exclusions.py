@@ -1,0 +1,82 @@
+"""Excluding somebody for gross misconduct (§ 1.4), with what it does to the ranking."""
+
+from __future__ import annotations
+
+from tournaments.actors import Actor
+from tournaments.models import Correction, Registration
+from tournaments.services import corrections
+from tournaments.services.corrections import Preview
+
+Kind = Correction.Kind
+
+
+def kind_for(registration: Registration) -> Correction.Kind:
+    """Return what can be done with somebody: exclude, or take that back."""
+    excluded = registration.status == Registration.Status.EXCLUDED
+    return Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION
+
+
+def preview(registration: Registration) -> Preview:
+    """Return what excluding somebody, or taking it back, would change.
+
+    Raises:
+        WrongStatus: if the person does not take part.
+    """
+    return corrections.preview(
+        tournament=registration.tournament,
+        kind=kind_for(registration),
+        facts={"registration": registration.pk},
+    )
+
+
+def exclude(
+    *,
+    registration_id: int,
+    reason: str,
+    actor: Actor,
+    paragraph: str = "",
+    shown: str | None = None,
+) -> Correction:
+    """Exclude somebody: no refund, no rank; the games stay in the lists (§ 1.4).
+
+    Raises:
+        WrongStatus: if the person does not take part.
+        TournamentError: if no reason is given.
+        Conflict: if the effects are others than those shown.
+    """
+    return _decide(Kind.EXCLUSION, registration_id, reason, paragraph, actor=actor, shown=shown)
+
+
+def take_back(
+    *,
+    registration_id: int,
+    reason: str,
+    actor: Actor,
+    paragraph: str = "",
+    shown: str | None = None,
+) -> Correction:
+    """Let somebody excluded take part and be ranked again; refuses as :func:`exclude`."""
+    return _decide(
+        Kind.EXCLUSION_WITHDRAWN, registration_id, reason, paragraph, actor=actor, shown=shown
+    )
+
+
+def _decide(
+    kind: Correction.Kind,
+    registration_id: int,
+    reason: str,
+    paragraph: str,
+    *,
+    actor: Actor,
+    shown: str | None,
+) -> Correction:
+    found = Registration.objects.only("tournament_id").get(pk=registration_id)
+    return corrections.correct(
+        tournament_id=found.tournament_id,
+        kind=kind,
+        facts={"registration": registration_id},
+        reason=reason,
+        paragraph=paragraph,
+        actor=actor,
+        shown=shown,
+    )

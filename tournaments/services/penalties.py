@@ -1,0 +1,214 @@
+"""Strafpunkte (§ 8.3): proposed by anyone in charge, given by the Spielleitung alone."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import Correction, Penalty, Spielliste
+from tournaments.queries import results
+from tournaments.services import corrections, journal
+from tournaments.services.corrections_base import people_of
+from tournaments.services.locks import lock_spielliste, lock_tournament
+
+LAID_OUT = 100  # the player had laid out cards before
+NOT_LAID_OUT = 150
+PARAGRAPH = "8.3"
+MOST = 9_999
+LONGEST_REASON = 300
+
+Status = Penalty.Status
+
+
+@transaction.atomic
+def propose(
+    *,
+    spielliste_id: int,
+    registration_id: int,
+    points: int,
+    reason: str,
+    actor: Actor,
+    paragraph: str = PARAGRAPH,
+) -> Penalty:
+    """Propose Strafpunkte for somebody at a table; they count once they are given.
+
+    Raises:
+        TournamentError: if the points or the reason are missing, or the person is not
+            on the list.
+        Conflict: if the same is proposed or given already.
+        WrongStatus: if the list is invalid, or the Serie closed.
+    """
+    spielliste = lock_spielliste(spielliste_id)
+    _check(spielliste, registration_id, points, reason)
+    penalty = Penalty(
+        spielliste=spielliste,
+        registration_id=registration_id,
+        points=points,
+        reason=reason.strip(),
+        paragraph=paragraph.strip() or PARAGRAPH,
+        proposed_by=actor.user,
+    )
+    penalty.full_clean()
+    penalty.save()
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="penalty_proposed",
+        subject=spielliste,
+        after={
+            "penalty": penalty.pk,
+            "registration": registration_id,
+            "points": points,
+            "paragraph": penalty.paragraph,
+        },
+        reason=reason,
+    )
+    return penalty
+
+
+def _check(spielliste: Spielliste, registration_id: int, points: int, reason: str) -> None:
+    if not 1 <= points <= MOST:
+        raise TournamentError(
+            _("Strafpunkte sind eine Zahl von 1 bis {most}, nicht {points}.").format(
+                most=MOST, points=points
+            )
+        )
+    if not reason.strip():
+        raise TournamentError(_("Strafpunkte brauchen einen Grund (§ 8.3)."))
+    if len(reason.strip()) > LONGEST_REASON:
+        raise TournamentError(
+            _("Der Grund darf höchstens {most} Zeichen haben.").format(most=LONGEST_REASON)
+        )
+    if spielliste.status == Spielliste.Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist ungültig; Strafpunkte zählen auf ihr nicht.").format(
+                table=spielliste.table
+            )
+        )
+    tournament = spielliste.table.serie.tournament
+    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    if registration_id not in people_of(data):
+        raise TournamentError(
+            _("Strafpunkte bekommt, wer auf der Liste von {table} steht.").format(
+                table=spielliste.table
+            )
+        )
+    there = Penalty.objects.filter(
+        spielliste=spielliste,
+        registration=registration_id,
+        points=points,
+        reason=reason.strip(),
+        status__in=[Status.PROPOSED, Status.GIVEN],
+    ).first()
+    if there is not None:
+        raise Conflict(
+            _("Diese Strafpunkte stehen mit demselben Grund schon da: {status}.").format(
+                status=there.get_status_display()
+            )
+        )
+
+
+@transaction.atomic
+def give(*, penalty_id: int, actor: Actor) -> Correction:
+    """Give Strafpunkte that were proposed.
+
+    Where the tournament asks for four eyes, a proposal by another account is the second
+    pair; what the same account proposed waits for somebody else.
+
+    Raises:
+        WrongStatus: if they are decided already, or the list is invalid.
+    """
+    penalty = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
+    by, user = penalty.proposed_by_id, actor.user
+    return corrections.correct(
+        tournament_id=penalty.spielliste.table.serie.tournament_id,
+        kind=Correction.Kind.PENALTY,
+        facts={"penalty": penalty_id},
+        reason=penalty.reason,
+        paragraph=penalty.paragraph,
+        actor=actor,
+        spielliste_id=penalty.spielliste_id,
+        is_seconded=by is not None and user is not None and by != user.pk,
+    )
+
+
+@transaction.atomic
+def give_at_once(
+    *,
+    spielliste_id: int,
+    registration_id: int,
+    points: int,
+    reason: str,
+    actor: Actor,
+    paragraph: str = PARAGRAPH,
+) -> Correction:
+    """Give Strafpunkte that nobody had proposed; refuses as :func:`propose` does."""
+    penalty = propose(
+        spielliste_id=spielliste_id,
+        registration_id=registration_id,
+        points=points,
+        reason=reason,
+        actor=actor,
+        paragraph=paragraph,
+    )
+    return give(penalty_id=penalty.pk, actor=actor)
+
+
+@transaction.atomic
+def reject(*, penalty_id: int, reason: str, actor: Actor) -> Penalty:
+    """Turn down proposed Strafpunkte.
+
+    Raises:
+        WrongStatus: if they are decided already.
+        TournamentError: if no reason is given.
+    """
+    found = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
+    tournament = lock_tournament(found.spielliste.table.serie.tournament_id)
+    penalty = Penalty.objects.select_related("spielliste").get(pk=penalty_id)
+    if penalty.status != Status.PROPOSED:
+        raise WrongStatus(
+            _("Diese Strafpunkte sind schon {status}.").format(status=penalty.get_status_display())
+        )
+    if not reason.strip():
+        raise TournamentError(_("Bitte schreiben, warum es keine Strafpunkte gibt."))
+    waiting = penalty.spielliste.corrections.filter(
+        status=Correction.Status.PROPOSED, kind=Correction.Kind.PENALTY
+    ).first()
+    if waiting is not None:
+        corrections.reject(correction_id=waiting.pk, reason=reason, actor=actor)
+        penalty.refresh_from_db()
+        return penalty
+    penalty.status, penalty.decided_by = Status.REJECTED, actor.user
+    penalty.decided_at = timezone.now()
+    penalty.save(update_fields=["status", "decided_by", "decided_at"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="penalty_rejected",
+        subject=penalty.spielliste,
+        after={"penalty": penalty.pk, "registration": penalty.registration_id},
+        reason=reason,
+    )
+    return penalty
+
+
+def withdraw(*, penalty_id: int, reason: str, actor: Actor, paragraph: str = "") -> Correction:
+    """Take given Strafpunkte back.
+
+    Raises:
+        WrongStatus: if they are not given.
+        TournamentError: if no reason is given.
+    """
+    penalty = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
+    return corrections.correct(
+        tournament_id=penalty.spielliste.table.serie.tournament_id,
+        kind=Correction.Kind.PENALTY_WITHDRAWN,
+        facts={"penalty": penalty_id},
+        reason=reason,
+        paragraph=paragraph,
+        actor=actor,
+        spielliste_id=penalty.spielliste_id,
+    )
