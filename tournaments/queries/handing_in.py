@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.db.models import F, Sum
 
@@ -71,10 +72,11 @@ class Row:
     """One table and what it has to hand in; ``missing`` says what is not there."""
 
     spielliste: Spielliste  # with its table
+    data: ListData
     registrations: dict[int, Registration]  # by seat
     signed: int  # seats that signed the list
-    unseen: int  # of these by the word of the table: the paper was not looked at yet
-    games: int
+    on_paper: int  # of these on paper
+    unseen: int  # of these by the word of the table: nobody looked at the paper yet
     games_wanted: int
     owed: list[Owed] = field(default_factory=list)
 
@@ -82,6 +84,11 @@ class Row:
     def number(self) -> int:
         """Number of the table."""
         return self.spielliste.table.number
+
+    @property
+    def games(self) -> int:
+        """How many games are entered."""
+        return len(self.data.games)
 
     @property
     def open_cents(self) -> int:
@@ -94,6 +101,11 @@ class Row:
         return not any(one.open_cents for one in self.owed)
 
     @property
+    def has_paper(self) -> bool:
+        """Whether there is a list on paper to be handed in; else the device has sent it."""
+        return self.spielliste.on_paper or self.on_paper > 0
+
+    @property
     def missing(self) -> list[Missing]:
         """What is not there yet; nothing of an invalid list is waited for."""
         spielliste = self.spielliste
@@ -102,7 +114,7 @@ class Row:
         wanted = (
             (Missing.GAMES, spielliste.status == Status.OPEN),
             (Missing.SIGNATURES, spielliste.is_at_the_table or self.unseen > 0),
-            (Missing.LIST, not spielliste.list_received),
+            (Missing.LIST, self.has_paper and not spielliste.list_received),
             (Missing.CARDS, not spielliste.cards_received),
             (Missing.BUSSGELD, not self.is_money_settled),
         )
@@ -144,7 +156,7 @@ def seat_standings(data: ListData, rule_set: RuleSet) -> list[SeatStanding]:
 
 def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) -> dict[int, int]:
     """Return what each seat pays by the tariff, in cents; only for a whole list."""
-    amounts = tariff.per_seat(seat_standings(data, rule_set), games=len(data.lines))
+    amounts = tariff.per_seat(seat_standings(data, rule_set), games=len(data.games))
     return dict(zip(sorted(data.seats), amounts, strict=True))
 
 
@@ -253,12 +265,13 @@ def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[R
     return [
         Row(
             spielliste=one,
+            data=lists[one.pk],
             registrations={
                 seat: registrations[key] for seat, key in sorted(lists[one.pk].seats.items())
             },
             signed=len(signatures[one.pk]),
-            unseen=sum(not seen for seen in signatures[one.pk]),
-            games=len(lists[one.pk].lines),
+            on_paper=sum(each.on_paper for each in signatures[one.pk]),
+            unseen=sum(each.on_paper and not each.seen for each in signatures[one.pk]),
             games_wanted=games,
             owed=money.get(one.pk, []),
         )
@@ -266,18 +279,23 @@ def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[R
     ]
 
 
-def _signatures(spiellisten: Sequence[Spielliste]) -> dict[int, list[bool]]:
-    """Return for each signature of a list whether it was seen: on a device, or at control.
+class _Signed(NamedTuple):
+    on_paper: bool
+    seen: bool  # somebody at control looked at the paper
+
+
+def _signatures(spiellisten: Sequence[Spielliste]) -> dict[int, list[_Signed]]:
+    """Return the signatures of each list by its key.
 
     What counts is who signed the list as it is, and once it is signed, what it said then.
     """
-    found: dict[int, dict[int, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
     rows_ = Signature.objects.filter(spielliste__in=[one.pk for one in spiellisten])
     for spielliste, version, method, confirmed_by in rows_.values_list(
         "spielliste", "version", "method", "confirmed_by"
     ):
-        seen = method == Signature.Method.DEVICE or confirmed_by is not None
-        found[spielliste][version].append(seen)
+        on_paper = method == Signature.Method.PAPER
+        found[spielliste][version].append(_Signed(on_paper, confirmed_by is not None))
     signatures = {}
     for one in spiellisten:
         versions = found[one.pk]

@@ -237,6 +237,7 @@ def _follow(row: Row, actor: Actor) -> Spielliste:
     if spielliste.status == Status.SIGNED and not missing:
         spielliste.status = Status.HANDED_IN
         spielliste.handed_in_at, spielliste.handed_in_by = timezone.now(), actor.user
+        spielliste.list_received = True  # the device sent it, where there is no paper
         action = "list_handed_in"
     elif spielliste.status == Status.HANDED_IN and missing:
         spielliste.status = Status.SIGNED
@@ -244,7 +245,7 @@ def _follow(row: Row, actor: Actor) -> Spielliste:
         action = "list_not_handed_in"
     else:
         return spielliste
-    spielliste.save(update_fields=["status", "handed_in_at", "handed_in_by"])
+    spielliste.save(update_fields=["status", "handed_in_at", "handed_in_by", "list_received"])
     journal.record(
         tournament=_tournament(row),
         actor=actor,

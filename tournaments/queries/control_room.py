@@ -1,0 +1,202 @@
+"""The control room: all tables of a Serie, and what needs a person first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from django.utils.translation import gettext as _
+
+from scoring.money import euro
+from tournaments.models import Call, Serie, Spielliste
+from tournaments.queries.control import Card, Tone, cards, sizes_in_words
+from tournaments.queries.handing_in import Missing, Row
+from tournaments.services.serie_time import ends_at
+
+Status = Spielliste.Status
+
+
+class Urgency(IntEnum):
+    """The order of what needs a person."""
+
+    CALL = 1
+    CASE = 2
+    OVERDUE = 3
+    PROPOSAL = 4
+    CALL_TAKEN = 5
+    HAND_IN = 6
+    SILENT = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attention:
+    """One thing that needs a person."""
+
+    table: int
+    urgency: Urgency
+    tone: Tone
+    what: str
+    details: tuple[str, ...] = ()
+    since: datetime | None = None
+    call: Call | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A Serie as the control room shows it."""
+
+    serie: Serie
+    now: datetime
+    ends_at: datetime | None  # without any table's extra time
+    cards: Sequence[Card]
+    attention: Sequence[Attention]
+
+    @property
+    def players(self) -> int:
+        """How many people are seated."""
+        return sum(card.size for card in self.cards)
+
+    @property
+    def sizes(self) -> str:
+        """How many tables of which size."""
+        return sizes_in_words(card.size for card in self.cards)
+
+    @property
+    def done(self) -> int:
+        """How many tables have handed everything in."""
+        return sum(card.row.is_done for card in self.cards)
+
+    @property
+    def alarms(self) -> int:
+        """How many things must not wait."""
+        return sum(one.tone == Tone.ALARM for one in self.attention)
+
+
+def room(serie: Serie, now: datetime) -> Room:
+    """Return all tables of a Serie and what needs a person; *serie* has its tournament."""
+    found = cards(serie, now)
+    waiting = [one for card in found for one in _attention(card)]
+    return Room(
+        serie=serie,
+        now=now,
+        ends_at=ends_at(serie),
+        cards=found,
+        attention=sorted(waiting, key=lambda one: (one.urgency, one.table)),
+    )
+
+
+# --- What needs a person --------------------------------------------------------------------
+
+
+def _attention(card: Card) -> Iterator[Attention]:
+    if card.call:
+        yield _of_call(card, card.call)
+    for case in card.cases:
+        game = (_("Spiel {number}").format(number=case.game),) if case.game else ()
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.CASE,
+            tone=Tone.ALARM,
+            what=case.get_kind_display(),
+            details=(*game, _("„{text}“").format(text=case.text)),
+            since=case.created_at,
+        )
+    if card.is_overdue:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.OVERDUE,
+            tone=Tone.ALARM,
+            what=_("Zeit abgelaufen"),
+            details=(_progress(card),),
+            since=card.ends_at,
+        )
+    if card.proposals:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.PROPOSAL,
+            tone=Tone.WAITS,
+            what=_("Vorschlag wartet auf die Entscheidung"),
+        )
+    if card.row.is_begun and not card.row.is_done:
+        yield _of_handing_in(card)
+    elif card.is_silent and not card.is_overdue:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.SILENT,
+            tone=Tone.WAITS,
+            what=_("Lange kein Eintrag"),
+            details=(_progress(card),),
+            since=card.spielliste.last_entry_at,
+        )
+
+
+def _progress(card: Card) -> str:
+    return _("{games} von {wanted} Spielen").format(
+        games=card.row.games, wanted=card.row.games_wanted
+    )
+
+
+def _of_call(card: Card, call: Call) -> Attention:
+    if call.taken_at is None:
+        return Attention(
+            table=card.number,
+            urgency=Urgency.CALL,
+            tone=Tone.ALARM,
+            what=_("Schiedsrichter gerufen"),
+            details=(call.get_kind_display(),),
+            since=call.created_at,
+            call=call,
+        )
+    return Attention(
+        table=card.number,
+        urgency=Urgency.CALL_TAKEN,
+        tone=Tone.WAITS,
+        what=_("Übernommen von {name}").format(name=call.taken_by),
+        details=(call.get_kind_display(),),
+        since=call.taken_at,
+        call=call,
+    )
+
+
+def _of_handing_in(card: Card) -> Attention:
+    row = card.row
+    missing = row.missing
+    if Missing.GAMES in missing:
+        what = _("Liste liegt vor, Spiele noch nicht eingetragen")
+    elif card.spielliste.status == Status.COMPLETE:
+        what = _("Liste vollständig")
+    elif Missing.SIGNATURES in missing:
+        what = _("Liste auf Papier unterschrieben")
+    else:
+        what = str(card.spielliste.get_status_display()).capitalize()
+    return Attention(
+        table=card.number,
+        urgency=Urgency.HAND_IN,
+        tone=Tone.WAITS,
+        what=what,
+        details=tuple(missing_in_words(row)),
+    )
+
+
+def missing_in_words(row: Row) -> list[str]:
+    """Return what a table still has to hand in, in a few words each."""
+    words = {
+        Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
+        Missing.SIGNATURES: _("{number} von {seats} Unterschriften").format(
+            number=row.signed - row.unseen, seats=len(row.registrations)
+        ),
+        Missing.LIST: _("Liste fehlt"),
+        Missing.CARDS: _("Startkarten fehlen"),
+        Missing.BUSSGELD: _bussgeld_in_words(row),
+    }
+    return [words[what] for what in row.missing]
+
+
+def _bussgeld_in_words(row: Row) -> str:
+    if row.open_cents < 0:
+        return _("Bußgeld: {amount} zurückzahlen").format(amount=euro(-row.open_cents))
+    if row.open_cents == 0:
+        return _("Bußgeld auszugleichen")
+    return _("Bußgeld {amount} offen").format(amount=euro(row.open_cents))

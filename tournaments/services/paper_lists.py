@@ -1,0 +1,252 @@
+"""A list that is kept on paper is copied by somebody of the Spielleitung.
+
+What the players agreed upon stands on the paper; here it only has to be copied right. So
+the lines are checked like those of a device, a slip is put right without asking the table,
+and the sums that stand on the paper are noted for comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from scoring.unclear import Line
+from tournaments.actors import Actor
+from tournaments.errors import Doubtful, Refused, WrongStatus
+from tournaments.models import Spielliste, TableDevice
+from tournaments.services import journal, spiellisten
+from tournaments.services.list_lines import Judged, judge
+from tournaments.services.locks import lock_spielliste
+
+Lines = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """What became of the lines; places are those of a list: ``games[3].minus[1]``."""
+
+    spielliste: Spielliste
+    stored: int  # games of the list now
+    problems: tuple[Problem, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+
+
+@transaction.atomic
+def enter_whole_list(
+    *,
+    spielliste_id: int,
+    lines: Lines,
+    version: int,
+    actor: Actor,
+    sums: Sequence[int | None] | None = None,
+    confirmed: bool = False,
+    override_reason: str = "",
+) -> Copied:
+    """Make the list say what stands on the paper: all of it, or nothing is stored.
+
+    Args:
+        spielliste_id: key of the list.
+        lines: its games in the interchange format, game 1 first; games that stand in the
+            list and not here are taken back.
+        version: of the list that whoever copies it saw.
+        actor: an account; tables write their own lists.
+        sums: what stands at the foot of the paper, seat 1 first; None where nothing does.
+        confirmed: the doubts were shown, and it stands so on the paper.
+        override_reason: why the Spielleitung lets hands stand that cannot be.
+
+    Raises:
+        Conflict: if the list has changed since.
+        Refused: if lines cannot be; names every one.
+        Doubtful: if lines hardly can be and were not confirmed; names every one.
+        NotAllowed: if somebody else than the Spielleitung overrides.
+        WrongStatus: if the list is signed, or a device keeps it.
+    """
+    copy = _begin(spielliste_id, version, lines, actor)
+    problems, doubts = copy.problems(), copy.doubts()
+    if problems and not (override_reason.strip() and copy.can_be_overridden()):
+        raise Refused(problems)
+    if doubts and not confirmed and not problems:
+        raise Doubtful(doubts)
+    copy.take_back_rest(actor)
+    copy.write(len(lines), actor, override_reason)
+    if sums is not None:
+        _note_sums(copy.spielliste, list(sums), actor)
+    return copy.result()
+
+
+@transaction.atomic
+def enter_sound_lines(*, spielliste_id: int, lines: Lines, version: int, actor: Actor) -> Copied:
+    """Store the lines up to the first that needs a second look, while somebody types.
+
+    Nothing is taken back here: a line that is just being typed anew is not missing.
+
+    Raises:
+        Conflict: if the list has changed since.
+        WrongStatus: if the list is signed, or a device keeps it.
+    """
+    copy = _begin(spielliste_id, version, lines, actor)
+    copy.write(copy.sound(), actor, "")
+    return copy.result()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Copy:
+    """A locked list and the lines that it shall have."""
+
+    spielliste: Spielliste
+    stored: list[Mapping[str, Any]]
+    lines: list[Mapping[str, Any]]
+    judged: list[Judged]
+
+    def is_new(self, index: int) -> bool:
+        """Whether a line is not what the list says already."""
+        return index >= len(self.stored) or (
+            self.judged[index].can_be_stored and self.judged[index].to_json() != self.stored[index]
+        )
+
+    def problems(self) -> list[Problem]:
+        return [
+            _placed(problem, index)
+            for index, judged in enumerate(self.judged)
+            if self.is_new(index) or not judged.can_be_stored
+            for problem in judged.problems
+        ]
+
+    def doubts(self) -> list[Problem]:
+        return [
+            _placed(problem, index)
+            for index, judged in enumerate(self.judged)
+            if self.is_new(index)
+            for problem in judged.doubts
+        ]
+
+    def can_be_overridden(self) -> bool:
+        return all(judged.can_be_stored for judged in self.judged)
+
+    def sound(self) -> int:
+        """Return how many lines from the first on can be stored without asking."""
+        for index, judged in enumerate(self.judged):
+            if (judged.problems or judged.doubts) and (
+                self.is_new(index) or not judged.can_be_stored
+            ):
+                return index
+        return len(self.judged)
+
+    def take_back_rest(self, actor: Actor) -> None:
+        """Take back the games that the list has beyond the lines."""
+        for number in range(len(self.stored), len(self.lines), -1):
+            self._keep(
+                spiellisten.change_game(
+                    spielliste_id=self.spielliste.pk,
+                    number=number,
+                    line=None,
+                    version=self.spielliste.version,
+                    consents=(),
+                    actor=actor,
+                )
+            )
+            self.stored.pop()
+
+    def write(self, count: int, actor: Actor, override_reason: str) -> None:
+        """Write the first *count* lines, as far as they are not there already."""
+        for index in range(count):
+            if not self.is_new(index):
+                continue
+            line = self.judged[index].to_json()
+            act: dict[str, Any] = {
+                "spielliste_id": self.spielliste.pk,
+                "number": index + 1,
+                "line": line,
+                "version": self.spielliste.version,
+                "actor": actor,
+                "confirmed": True,
+                "override_reason": override_reason if self.judged[index].problems else "",
+            }
+            if index < len(self.stored):
+                self._keep(spiellisten.change_game(consents=(), **act))
+                self.stored[index] = line
+            else:
+                self._keep(spiellisten.enter_game(**act))
+                self.stored.append(line)
+
+    def _keep(self, changed: Spielliste) -> None:
+        self.spielliste = changed
+
+    def result(self) -> Copied:
+        return Copied(
+            spielliste=self.spielliste,
+            stored=len(self.stored),
+            problems=tuple(self.problems()),
+            doubts=tuple(self.doubts()),
+        )
+
+
+def _begin(spielliste_id: int, version: int, lines: Lines, actor: Actor) -> _Copy:
+    spielliste = lock_spielliste(spielliste_id)
+    table = spielliste.table
+    if not spielliste.is_at_the_table:
+        raise WrongStatus(
+            _(
+                "{table}: Die Liste ist schon „{status}“. Geändert wird sie jetzt nur noch durch "
+                "eine Berichtigung der Spielleitung."
+            ).format(table=table, status=spielliste.get_status_display())
+        )
+    spiellisten.demand_version(spielliste, version)
+    if not spielliste.on_paper:
+        if TableDevice.objects.filter(table=table, is_keeper=True).exists():
+            raise WrongStatus(
+                _(
+                    "An {table} führt ein Gerät die Liste. Soll sie auf Papier weitergehen, bitte "
+                    "zuerst „auf Papier weiterführen“ wählen."
+                ).format(table=table)
+            )
+        spielliste = spiellisten.keep_on_paper(
+            spielliste_id=spielliste.pk, on_paper=True, actor=actor
+        )
+    rule_set = ruleset_from_dict(table.serie.tournament.rule_set)
+    stored = list(spielliste.games.order_by("number").values_list("line", flat=True))
+    return _Copy(
+        spielliste=spielliste,
+        stored=stored,
+        lines=list(lines),
+        judged=_judge(lines, rule_set, table.seats.count()),
+    )
+
+
+def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[Judged]:
+    judged: list[Judged] = []
+    earlier: list[Line] = []
+    for number, line in enumerate(lines, start=1):
+        one = judge(line, rule_set=rule_set, seats=seats, number=number, earlier=earlier)
+        judged.append(one)
+        earlier.append(one.line)
+    return judged
+
+
+def _placed(problem: Problem, index: int) -> Problem:
+    inside = f".{problem.where}" if problem.where else ""
+    return Problem(f"games[{index}]{inside}", problem.message)
+
+
+def _note_sums(spielliste: Spielliste, sums: list[int | None], actor: Actor) -> None:
+    sums = [] if all(one is None for one in sums) else sums
+    if spielliste.paper_sums == sums:
+        return
+    before = spielliste.paper_sums
+    spielliste.paper_sums = sums
+    spielliste.save(update_fields=["paper_sums"])
+    journal.record(
+        tournament=spielliste.table.serie.tournament,
+        actor=actor,
+        action="paper_sums_noted",
+        subject=spielliste,
+        before={"sums": before},
+        after={"sums": sums},
+    )
