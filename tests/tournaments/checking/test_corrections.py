@@ -324,7 +324,7 @@ def points_of(seat: int, reading, written) -> int:
     Of a seat that may have finished, the numbers are for the case that it did not.
     """
     if reading["finisher"] != seat:
-        return reading["minus"][seat - 1]
+        return int(reading["minus"][seat - 1])
     return -20 - (50 if reading["handromme"] else 0)
 
 

@@ -1,0 +1,162 @@
+"""Checking lists (§ 2.2.5): which states lead to „geprüft“, and what must be decided first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.models import Case, JournalEntry, Penalty, Role, Spielliste
+from tournaments.services import checking, corrections
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def played(status: Status = Status.HANDED_IN, **fields) -> Spielliste:
+    return write_games(list_of(make_seated_serie(make_tournament(**fields))), status=status)
+
+
+def leading(spielliste: Spielliste) -> Actor:
+    tournament = spielliste.table.serie.tournament
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def verify(spielliste: Spielliste, **more) -> Spielliste:
+    values = {"version": 12, "actor": leading(spielliste), **more}
+    return checking.verify(spielliste_id=spielliste.pk, **values)
+
+
+def test_a_list_that_was_handed_in_is_verified_with_name_and_time():
+    spielliste = played()
+    actor = leading(spielliste)
+
+    verify(spielliste, actor=actor)
+
+    spielliste.refresh_from_db()
+    assert (spielliste.status, spielliste.verified_by) == (Status.VERIFIED, actor.user)
+    entry = JournalEntry.objects.get()
+    assert (entry.action, entry.subject_id) == ("list_verified", spielliste.pk)
+
+
+@pytest.mark.parametrize("status", [s for s in Status if s != Status.HANDED_IN])
+def test_no_other_state_leads_to_verified(status: Status):
+    spielliste = played(status)
+
+    with pytest.raises(WrongStatus, match="abgegeben"):
+        verify(spielliste)
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == status
+
+
+def test_a_list_changed_since_it_was_looked_at_is_looked_at_again():
+    spielliste = played()
+
+    with pytest.raises(Conflict, match="noch einmal vergleichen"):
+        verify(spielliste, version=11)
+
+
+def test_the_sums_of_the_paper_are_compared_with_what_was_reckoned():
+    spielliste = played()  # 290, 311, 339, 341
+
+    with pytest.raises(Doubtful) as doubt:
+        verify(spielliste, paper_sums=[290, 311, 393, None])
+
+    (problem,) = doubt.value.problems
+    assert problem.where == "paper_sums[2]"
+    assert "Platz 3: Auf dem Papier steht 393, gerechnet sind 339." in problem.message
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.HANDED_IN
+    assert spielliste.paper_sums == []
+
+
+def test_sums_that_agree_or_were_accepted_are_kept_with_the_list():
+    right, accepted = played(), played()
+
+    verify(right, paper_sums=[290, 311, 339, 341])
+    verify(accepted, paper_sums=[None, None, 393, None], despite_difference=True)
+
+    for spielliste in (right, accepted):
+        spielliste.refresh_from_db()
+    assert right.paper_sums == [290, 311, 339, 341]
+    assert accepted.paper_sums == [None, None, 393, None]
+    assert JournalEntry.objects.last().after["differences"] == 1
+
+
+def test_more_sums_than_seats_are_refused():
+    with pytest.raises(TournamentError, match="4 Plätze"):
+        verify(played(), paper_sums=[290, 311, 339, 341, 100])
+
+
+def proposal(spielliste: Spielliste) -> None:
+    corrections.declare_invalid(
+        spielliste_id=spielliste.pk, reason="unleserlich", version=12, actor=leading(spielliste)
+    )
+
+
+def penalty(spielliste: Spielliste) -> None:
+    Penalty.objects.create(
+        spielliste=spielliste,
+        registration=spielliste.table.seats.get(number=2).registration,
+        points=100,
+        reason="verdeckt gezählt",
+    )
+
+
+def request(spielliste: Spielliste) -> None:
+    Case.objects.create(
+        tournament=spielliste.table.serie.tournament,
+        spielliste=spielliste,
+        kind=Case.Kind.CORRECTION,
+        text="Spiel 3 falsch herum",
+    )
+
+
+@pytest.mark.parametrize(
+    ("leave_open", "message"),
+    [
+        pytest.param(proposal, "Berichtigung 1 wartet", id="proposal"),
+        pytest.param(penalty, "100 Strafpunkte für Nr. 2", id="§ 8.3 penalty"),
+        pytest.param(request, "Spiel 3 falsch herum", id="request"),
+    ],
+)
+def test_nothing_about_a_verified_list_is_undecided(leave_open, message: str):
+    spielliste = played(four_eyes=True)
+    leave_open(spielliste)
+
+    with pytest.raises(WrongStatus, match=message):
+        verify(spielliste)
+
+
+def test_verified_is_taken_back_with_a_reason_only():
+    spielliste = played(Status.VERIFIED)
+    actor = leading(spielliste)
+
+    with pytest.raises(TournamentError, match="Grund"):
+        checking.unverify(spielliste_id=spielliste.pk, reason=" ", actor=actor)
+    checking.unverify(spielliste_id=spielliste.pk, reason="falsche Liste", actor=actor)
+
+    spielliste.refresh_from_db()
+    assert (spielliste.status, spielliste.verified_at) == (Status.HANDED_IN, None)
+    assert JournalEntry.objects.get().reason == "falsche Liste"
+
+
+@pytest.mark.parametrize("status", [s for s in Status if s != Status.VERIFIED])
+def test_only_what_is_verified_is_taken_back(status: Status):
+    spielliste = played(status)
+
+    with pytest.raises(WrongStatus, match="nicht geprüft"):
+        checking.unverify(spielliste_id=spielliste.pk, reason="Versuch", actor=leading(spielliste))
+
+
+def test_nothing_is_verified_or_taken_back_in_a_closed_serie():
+    spielliste = played(Status.VERIFIED)
+    serie = spielliste.table.serie
+    serie.closed_at = spielliste.verified_at
+    serie.save()
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        checking.unverify(spielliste_id=spielliste.pk, reason="x", actor=leading(spielliste))

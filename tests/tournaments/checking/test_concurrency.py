@@ -1,0 +1,91 @@
+"""Two people at once: one act is stored, the other person is told."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import Correction, Game, JournalEntry, Role, Spielliste
+from tournaments.services import checking, corrections
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def played() -> Spielliste:
+    serie = make_seated_serie(make_tournament())
+    return write_games(list_of(serie), status=Spielliste.Status.HANDED_IN)
+
+
+def at_once(*acts) -> list[TournamentError | None]:
+    """Run acts in threads of their own that begin together; return what each was told."""
+    barrier = Barrier(len(acts))
+
+    def run(act):
+        barrier.wait()
+        try:
+            act()
+        except TournamentError as refusal:
+            return refusal
+        finally:
+            connection.close()
+        return None
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def actors(spielliste: Spielliste) -> list[Actor]:
+    tournament = spielliste.table.serie.tournament
+    return [Actor.account(make_member(tournament, Role.SPIELLEITUNG)) for _one in range(2)]
+
+
+def test_of_two_people_correcting_the_same_list_one_is_told():
+    spielliste = played()
+    lines = [{**FOUR[0], "minus": [0, 23, points, 12]} for points in (54, 55)]
+
+    told = at_once(
+        *(
+            lambda actor=actor, line=line: corrections.correct_line(
+                spielliste_id=spielliste.pk,
+                game=1,
+                line=line,
+                reason="Zahlendreher",
+                version=12,
+                actor=actor,
+            )
+            for actor, line in zip(actors(spielliste), lines, strict=True)
+        )
+    )
+
+    refusal = told[0] or told[1]
+    assert [one is None for one in told].count(True) == 1
+    assert isinstance(refusal, Conflict)
+    assert "Fassung 13" in str(refusal)
+    stored = lines[told.index(None)]
+    assert Game.objects.get(number=1).line == stored
+    assert Correction.objects.count() == 1
+    assert JournalEntry.objects.count() == 1
+
+
+def test_of_two_people_verifying_the_same_list_one_is_told():
+    spielliste = played()
+
+    told = at_once(
+        *(
+            lambda actor=actor: checking.verify(
+                spielliste_id=spielliste.pk, version=12, actor=actor
+            )
+            for actor in actors(spielliste)
+        )
+    )
+
+    assert [one is None for one in told].count(True) == 1
+    assert isinstance(told[0] or told[1], WrongStatus)
+    assert JournalEntry.objects.count() == 1

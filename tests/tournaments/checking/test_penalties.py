@@ -1,0 +1,284 @@
+"""Strafpunkte and exclusion: proposed, given, taken back, and what they do to the ranking."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    Correction,
+    JournalEntry,
+    Notice,
+    Penalty,
+    Registration,
+    Role,
+    Spielliste,
+    User,
+)
+from tournaments.queries import results
+from tournaments.services import corrections, exclusions, penalties
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def played(status: str = Status.HANDED_IN, *, games: int = 12, **fields) -> Spielliste:
+    serie = make_seated_serie(make_tournament(**fields))
+    return write_games(list_of(serie), FOUR[:games], status=status)
+
+
+def member(spielliste: Spielliste, role: Role = Role.SPIELLEITUNG) -> User:
+    return make_member(spielliste.table.serie.tournament, role)
+
+
+def actor(spielliste: Spielliste, role: Role = Role.SPIELLEITUNG) -> Actor:
+    return Actor.account(member(spielliste, role))
+
+
+def at_seat(spielliste: Spielliste, seat: int) -> Registration:
+    return spielliste.table.seats.get(number=seat).registration
+
+
+def facts(spielliste: Spielliste, **more):
+    return {
+        "spielliste_id": spielliste.pk,
+        "registration_id": at_seat(spielliste, 2).pk,
+        "points": penalties.LAID_OUT,
+        "reason": "Karten zusammengeworfen",
+        "actor": actor(spielliste),
+        **more,
+    }
+
+
+def ranks(spielliste: Spielliste) -> dict[int, int]:
+    standings = results.standings(spielliste.table.serie.tournament)
+    return {line.number: line.rank for line in standings}
+
+
+def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it():
+    spielliste = played()
+    by = actor(spielliste, Role.SCHIEDSRICHTER)
+    proposed = penalties.propose(**facts(spielliste, actor=by))
+    assert ranks(spielliste)[2] == 1
+
+    correction = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
+
+    proposed.refresh_from_db()
+    assert proposed.status == Penalty.Status.GIVEN
+    assert (proposed.proposed_by, proposed.paragraph) == (by.user, "8.3")
+    # 201 + 100 is as much as seat 4 has; three games finished beat two (§ 1.5).
+    assert ranks(spielliste) == {1: 1, 3: 2, 2: 3, 4: 4}
+    assert correction.kind == Correction.Kind.PENALTY
+    assert correction.effects["persons"][0]["points"] == [201, 301]
+    assert Notice.objects.get().registration == at_seat(spielliste, 2)
+
+
+def test_strafpunkte_are_given_at_once_and_withdrawn_again():
+    spielliste = played()
+    given = penalties.give_at_once(**facts(spielliste, points=penalties.NOT_LAID_OUT))
+    assert given.effects["persons"][0]["points"] == [201, 351]
+
+    penalty = Penalty.objects.get()
+    back = penalties.withdraw(penalty_id=penalty.pk, reason="Zeuge gehört", actor=actor(spielliste))
+
+    penalty.refresh_from_db()
+    assert penalty.status == Penalty.Status.WITHDRAWN
+    assert back.kind == Correction.Kind.PENALTY_WITHDRAWN
+    assert ranks(spielliste)[2] == 1
+    spielliste.refresh_from_db()
+    assert spielliste.version == 14
+
+
+def test_a_table_that_still_writes_is_not_disturbed_by_strafpunkte():
+    spielliste = played(Status.OPEN, games=3)
+
+    penalties.give_at_once(**facts(spielliste))
+
+    spielliste.refresh_from_db()
+    assert spielliste.version == 3
+
+
+def test_signatures_before_strafpunkte_were_given_are_for_another_version():
+    spielliste = played(Status.COMPLETE)
+
+    penalties.give_at_once(**facts(spielliste))
+
+    spielliste.refresh_from_db()
+    assert spielliste.version == 13
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        pytest.param({"points": 0}, "von 1 bis", id="no points"),
+        pytest.param({"points": 10_000}, "von 1 bis", id="too many"),
+        pytest.param({"reason": " "}, "brauchen einen Grund", id="§ 8.3 no reason"),
+        pytest.param({"reason": "x" * 301}, "höchstens 300", id="endless reason"),
+    ],
+)
+def test_strafpunkte_that_say_too_little_are_refused(more, message: str):
+    spielliste = played()
+
+    with pytest.raises(TournamentError, match=message):
+        penalties.propose(**facts(spielliste, **more))
+
+    assert not Penalty.objects.exists()
+
+
+def test_strafpunkte_are_for_people_on_the_list_only():
+    spielliste, other = played(), played()
+
+    with pytest.raises(TournamentError, match="auf der Liste"):
+        penalties.propose(**facts(spielliste, registration_id=at_seat(other, 1).pk))
+
+
+def test_the_same_strafpunkte_are_not_given_twice_by_two_people():
+    spielliste = played()
+    penalties.propose(**facts(spielliste))
+
+    with pytest.raises(Conflict, match="schon da"):
+        penalties.give_at_once(**facts(spielliste))
+
+
+def test_an_invalid_list_takes_no_strafpunkte():
+    spielliste = played(Status.INVALID)
+
+    with pytest.raises(WrongStatus, match="ungültig"):
+        penalties.propose(**facts(spielliste))
+
+
+def test_a_proposal_is_turned_down_with_a_reason():
+    spielliste = played()
+    proposed = penalties.propose(**facts(spielliste))
+
+    with pytest.raises(TournamentError, match="warum"):
+        penalties.reject(penalty_id=proposed.pk, reason="", actor=actor(spielliste))
+    penalties.reject(penalty_id=proposed.pk, reason="kein Zeuge", actor=actor(spielliste))
+
+    proposed.refresh_from_db()
+    assert proposed.status == Penalty.Status.REJECTED
+    assert JournalEntry.objects.last().action == "penalty_rejected"
+
+
+@pytest.mark.parametrize("status", ["given", "rejected", "withdrawn"])
+def test_decided_strafpunkte_are_not_decided_again(status: str):
+    spielliste = played()
+    penalty = penalties.propose(**facts(spielliste))
+    Penalty.objects.update(status=status, decided_at=spielliste.handed_in_at)
+    by = actor(spielliste)
+
+    with pytest.raises(WrongStatus, match="schon"):
+        penalties.give(penalty_id=penalty.pk, actor=by)
+    with pytest.raises(WrongStatus, match="schon"):
+        penalties.reject(penalty_id=penalty.pk, reason="x", actor=by)
+    if status != "given":
+        with pytest.raises(WrongStatus, match="nur erteilte"):
+            penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=by)
+
+
+def test_only_given_strafpunkte_are_withdrawn():
+    spielliste = played()
+    penalty = penalties.propose(**facts(spielliste))
+
+    with pytest.raises(WrongStatus, match="nur erteilte"):
+        penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=actor(spielliste))
+
+
+def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
+    spielliste = played(four_eyes=True)
+    proposed = penalties.propose(**facts(spielliste, actor=actor(spielliste, Role.SCHIEDSRICHTER)))
+
+    done = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
+
+    assert done.status == Correction.Status.CARRIED_OUT
+
+
+def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
+    spielliste = played(four_eyes=True)
+    first, second = actor(spielliste), actor(spielliste)
+    waiting = penalties.give_at_once(**facts(spielliste, actor=first))
+    assert waiting.status == Correction.Status.PROPOSED
+    assert Penalty.objects.get().status == Penalty.Status.PROPOSED
+
+    corrections.approve(correction_id=waiting.pk, actor=second)
+
+    assert Penalty.objects.get().status == Penalty.Status.GIVEN
+
+
+def test_turning_down_strafpunkte_that_wait_ends_their_correction_too():
+    spielliste = played(four_eyes=True)
+    waiting = penalties.give_at_once(**facts(spielliste))
+
+    penalties.reject(
+        penalty_id=Penalty.objects.get().pk, reason="kein Zeuge", actor=actor(spielliste)
+    )
+
+    waiting.refresh_from_db()
+    assert waiting.status == Correction.Status.REJECTED
+    assert Penalty.objects.get().status == Penalty.Status.REJECTED
+
+
+# --- Exclusion (§ 1.4) ---------------------------------------------------------------------------
+
+
+def test_somebody_excluded_leaves_the_ranking_and_comes_back():
+    spielliste = played()
+    second = at_seat(spielliste, 2)
+
+    correction = exclusions.exclude(
+        registration_id=second.pk, reason="Tätlichkeit", actor=actor(spielliste)
+    )
+    assert ranks(spielliste) == {1: 1, 3: 2, 4: 3}
+    assert correction.paragraph == "1.4"
+    assert correction.effects["persons"][0]["rank"] == [1, None]
+    assert {one["number"] for one in correction.effects["others"]} == {1, 3, 4}
+    assert Notice.objects.get().registration == second
+
+    exclusions.take_back(registration_id=second.pk, reason="Irrtum", actor=actor(spielliste))
+    assert ranks(spielliste) == {2: 1, 1: 2, 3: 3, 4: 4}
+
+
+def test_an_exclusion_is_previewed_without_being_carried_out():
+    spielliste = played()
+    second = at_seat(spielliste, 2)
+
+    found = exclusions.preview(second)
+
+    assert found.effects.persons[0].rank == (1, None)
+    second.refresh_from_db()
+    assert second.status == Registration.Status.PAID
+
+
+def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded():
+    spielliste = played()
+    second = at_seat(spielliste, 2)
+    by = actor(spielliste)
+
+    with pytest.raises(WrongStatus, match="nicht ausgeschlossen"):
+        exclusions.take_back(registration_id=second.pk, reason="x", actor=by)
+    exclusions.exclude(registration_id=second.pk, reason="Tätlichkeit", actor=by)
+    with pytest.raises(WrongStatus, match="kann nicht ausgeschlossen werden"):
+        exclusions.exclude(registration_id=second.pk, reason="Tätlichkeit", actor=by)
+
+
+def test_an_exclusion_waits_for_a_second_person_once():
+    spielliste = played(four_eyes=True)
+    second = at_seat(spielliste, 2)
+    waiting = exclusions.exclude(
+        registration_id=second.pk, reason="Tätlichkeit", actor=actor(spielliste)
+    )
+    second.refresh_from_db()
+    assert second.status == Registration.Status.PAID
+
+    with pytest.raises(Conflict, match="zweite Person"):
+        exclusions.exclude(registration_id=second.pk, reason="Noch eine", actor=actor(spielliste))
+    exclusions.exclude(
+        registration_id=at_seat(spielliste, 3).pk, reason="Mittäter", actor=actor(spielliste)
+    )
+    corrections.approve(correction_id=waiting.pk, actor=actor(spielliste))
+
+    second.refresh_from_db()
+    assert second.status == Registration.Status.EXCLUDED
