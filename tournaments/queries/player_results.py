@@ -1,0 +1,152 @@
+"""A line of the ranking opened: somebody's lists, game by game, with running sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.prizes import Category
+from scoring.ruleset import RuleSet
+from scoring.spielliste import SeatResult
+from scoring.unclear import explain
+from tournaments.models import Registration, Spielliste
+from tournaments.queries import results
+from tournaments.queries.rankings import Rankings
+from tournaments.queries.results import ListData
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCell:
+    """What one game brought to one seat."""
+
+    points: int
+    running: int  # sum of the seat so far, without bonus
+    finished: bool
+    handromme: bool
+    is_mine: bool
+    reasons: tuple[str, ...]  # German, where the points are not plain (§ 2.2.6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """One line of a list."""
+
+    number: int
+    dealer: int  # seat
+    cells: tuple[PlayedCell, ...]  # by seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedSeat:
+    """Who sits at a seat, and what the list brings to that person."""
+
+    number: int
+    registration: Registration | None
+    is_mine: bool
+    result: SeatResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedList:
+    """A list that somebody had games in, whole."""
+
+    data: ListData
+    seats: tuple[PlayedSeat, ...]
+    games: tuple[PlayedGame, ...]
+    mine: SeatResult  # what it brings to the person
+    is_moved: bool  # whether some of its games at a seat are somebody else's
+
+    @property
+    def status_label(self) -> str:
+        """The state of the list in German."""
+        return str(Spielliste.Status(self.data.status).label)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still being written and counts provisionally only."""
+        return self.data.status == Spielliste.Status.OPEN
+
+    @property
+    def is_invalid(self) -> bool:
+        """Whether it counts for nothing."""
+        return self.data.status == Spielliste.Status.INVALID
+
+    @property
+    def own_games(self) -> list[tuple[int, PlayedCell]]:
+        """The person's own part of it: number of the game and what it brought."""
+        return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_mine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where somebody stands in one ranking."""
+
+    label: str
+    rank: int
+    of: int
+
+
+def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
+    """Return the lists of somebody by Serie and table, those without a game left out."""
+    rule_set = results.rule_set_of(rankings.tournament)
+    found = []
+    for data in rankings.lists:
+        concerned = {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}
+        sums = data.results(rule_set) if registration.pk in concerned and data.games else {}
+        if registration.pk in sums:
+            seats = [
+                PlayedSeat(
+                    number=number,
+                    registration=rankings.registrations.get(owner),
+                    is_mine=owner == registration.pk,
+                    result=sums[owner],
+                )
+                for number, owner in sorted(data.seats.items())
+            ]
+            found.append(
+                PlayedList(
+                    data=data,
+                    seats=tuple(seats),
+                    games=tuple(_games(data, rule_set, registration)),
+                    mine=sums[registration.pk],
+                    is_moved=bool(data.spans),
+                )
+            )
+    return found
+
+
+def _games(data: ListData, rule_set: RuleSet, registration: Registration) -> Iterator[PlayedGame]:
+    owners = {seat: data.owners(seat) for seat in data.seats}
+    running = dict.fromkeys(data.seats, 0)
+    for number, line in enumerate(data.lines, start=1):
+        cells = []
+        for each in explain(line, rule_set):
+            count = each.count
+            points = count.minus + count.adjustment
+            running[count.seat] += points
+            cells.append(
+                PlayedCell(
+                    points=points,
+                    running=running[count.seat],
+                    finished=count.finished,
+                    handromme=count.handromme,
+                    is_mine=owners[count.seat][number - 1] == registration.pk,
+                    reasons=each.reasons,
+                )
+            )
+        dealer = rule_set.dealer(number, len(data.seats))
+        yield PlayedGame(number=number, dealer=dealer, cells=tuple(cells))
+
+
+def places(rankings: Rankings, registration: Registration) -> list[Place]:
+    """Return where somebody stands in each ranking of players, that of all first."""
+    found = []
+    for ranking in rankings.choices():
+        if ranking.category in {Category.TEAM, Category.TANDEM}:
+            continue
+        standings = [line for line in rankings.standings(ranking) if line.results]
+        mine = next((line for line in standings if line.number == registration.number), None)
+        if mine is not None:
+            label = ranking.describe()
+            found.append(Place(label=label, rank=mine.rank, of=len(standings)))
+    return found

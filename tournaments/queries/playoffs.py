@@ -1,0 +1,162 @@
+"""Ties that an Entscheidungsspiel could decide, which of them matter, and what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import prizes
+from scoring.prizes import Category, Recipient
+from tournaments.models import Playoff, Tournament
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.ranking_tables import Line
+from tournaments.queries.rankings import OVERALL, Rankings, slug_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieRow:
+    """Some who are equal in everything, on a place that matters."""
+
+    ranking: prizes.Ranking
+    rank: int
+    lines: tuple[Line, ...]
+    matters: bool  # whether it is about a prize, or the first place
+    blocks: bool  # whether the tournament cannot be closed before it is decided
+    why: str  # German, why it matters
+
+    @property
+    def slug(self) -> str:
+        """The name of the ranking in addresses."""
+        return slug_of(self.ranking)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Start numbers, or keys of teams, ascending."""
+        return tuple(line.standing.number for line in self.lines)
+
+    @property
+    def is_of_teams(self) -> bool:
+        """Whether teams are equal, not players."""
+        return self.ranking.recipient is not Recipient.PLAYER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant:
+    """Somebody in a recorded Entscheidungsspiel."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayoffRow:
+    """A recorded Entscheidungsspiel, best first."""
+
+    playoff: Playoff
+    title: str  # what it decides in
+    participants: tuple[Participant, ...]
+    is_of_teams: bool
+
+
+def open_ties(sheet: PrizeSheet) -> list[TieRow]:
+    """Return the ties of all rankings that are decided, those that matter first.
+
+    As long as lists are missing, whoever is equal may not stay so. A tie matters on places
+    with prizes, and on the first place. It blocks the closing where the prize plan has it
+    played off, and on the first place of all where no prizes say that it is shared.
+    """
+    rankings = sheet.rankings
+    needed = {(one.ranking, one.rank) for one in sheet.playoffs}
+    places = _places_with_prizes(sheet)
+    found = []
+    for ranking in _rankings_that_matter(rankings, places):
+        if not rankings.is_settled(ranking):
+            continue
+        for lines in rankings.table(ranking).ties:
+            rank = lines[0].standing.rank
+            decides_prizes = (ranking, rank) in needed
+            matters = rank <= places.get(ranking, 1)
+            is_first = ranking == OVERALL and ranking not in places and matters
+            found.append(
+                TieRow(
+                    ranking=ranking,
+                    rank=rank,
+                    lines=lines,
+                    matters=matters,
+                    blocks=decides_prizes or is_first,
+                    why=_why(decides_prizes, matters, has_prizes=ranking in places),
+                )
+            )
+    return sorted(found, key=lambda row: (not row.blocks, not row.matters))
+
+
+def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool) -> str:
+    if decides_prizes:
+        return _("Der Preisplan verlangt hier ein Entscheidungsspiel.")
+    if not matters:
+        return _("Kein Preis hängt daran; der Platz bleibt geteilt.")
+    if has_prizes:
+        return _("Ohne Entscheidungsspiel teilen sie sich den Platz und die Preise.")
+    return _("Über den ersten Platz entscheidet ein Entscheidungsspiel (§ 1.5).")
+
+
+def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
+    """Return the last place with a prize in each ranking of the plans."""
+    places: dict[prizes.Ranking, int] = {}
+    for pot in sheet.pots:
+        for line in pot.plan.lines:
+            places[line.ranking] = max(places.get(line.ranking, 0), line.place)
+    return places
+
+
+def _rankings_that_matter(
+    rankings: Rankings, places: dict[prizes.Ranking, int]
+) -> Iterable[prizes.Ranking]:
+    """Yield the kept rankings, a Serie alone only if it has prizes."""
+    for ranking in rankings.choices():
+        if ranking.category is not Category.SERIE or ranking in places:
+            yield ranking
+
+
+def undecided(tournament: Tournament) -> list[TieRow]:
+    """Return the ties that must be decided before the tournament can be closed."""
+    return [row for row in open_ties(PrizeSheet(tournament)) if row.blocks]
+
+
+def recorded(rankings: Rankings) -> list[PlayoffRow]:
+    """Return all Entscheidungsspiele with names, those withdrawn too, the newest first."""
+    found = (
+        Playoff.objects.filter(tournament=rankings.tournament)
+        .select_related("serie", "ranking", "created_by")
+        .order_by("-pk")
+    )
+    return [
+        PlayoffRow(
+            playoff=playoff,
+            title=_title(playoff),
+            participants=tuple(_participants(playoff, rankings)),
+            is_of_teams=playoff.ranking is not None,
+        )
+        for playoff in found
+    ]
+
+
+def _title(playoff: Playoff) -> str:
+    if playoff.serie is not None:
+        return str(playoff.serie)
+    return str(playoff.ranking) if playoff.ranking is not None else OVERALL.describe()
+
+
+def _participants(playoff: Playoff, rankings: Rankings) -> Iterable[Participant]:
+    order: Sequence[int] = playoff.order
+    if playoff.ranking is not None:
+        teams = {team.pk: team.name for team in rankings.teams[playoff.ranking.pk]}
+        for key in order:
+            yield Participant(number=key, name=teams.get(key, "–"))
+        return
+    for number in order:
+        registration = rankings.by_number.get(number)
+        name = registration.person.list_name if registration else "–"
+        yield Participant(number=number, name=name)

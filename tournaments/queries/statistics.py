@@ -1,0 +1,205 @@
+"""Statistics people like: best lists, most games finished, Handrommés, the closest table.
+
+Only whole lists count here, as in the ranking; what is unclear in a list counts in its
+least favourable reading (§ 2.2.6).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.ruleset import RuleSet
+from scoring.spielliste import SeatCount, SeatResult
+from scoring.unclear import count_line
+from tournaments.models import Registration
+from tournaments.queries import results
+from tournaments.queries.rankings import OVERALL, Rankings
+from tournaments.queries.results import ListData
+
+MOST_LISTED = 5
+BUMP_LINES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """What a list brought to somebody."""
+
+    registration: Registration
+    serie: int
+    table: int
+    result: SeatResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountRow:
+    """Somebody and how often."""
+
+    registration: Registration
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One game of somebody."""
+
+    registration: Registration
+    serie: int
+    table: int
+    game: int
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """A table and how far its best and its last were apart."""
+
+    serie: int
+    table: int
+    points: int
+    registrations: tuple[Registration, ...]  # by seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BumpRow:
+    """Somebody's place after each Serie."""
+
+    registration: Registration
+    ranks: tuple[int | None, ...]
+
+
+class Statistics:
+    """All statistics of a tournament from what its rankings have read already."""
+
+    def __init__(self, rankings: Rankings) -> None:
+        self.rankings = rankings
+        self.rule_set: RuleSet = results.rule_set_of(rankings.tournament)
+
+    @cached_property
+    def _whole(self) -> list[ListData]:
+        return [data for data in self.rankings.lists if data.status in results.COMPLETE]
+
+    @cached_property
+    def _rows(self) -> list[ListRow]:
+        return [
+            ListRow(
+                registration=self.rankings.registrations[owner],
+                serie=data.serie,
+                table=data.table,
+                result=result,
+            )
+            for data in self._whole
+            for owner, result in data.results(self.rule_set).items()
+            if owner in self.rankings.registrations
+        ]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no list counts yet."""
+        return not self._whole
+
+    @property
+    def best_lists(self) -> list[ListRow]:
+        """The lists with the fewest points, best first; who was moved has no whole list."""
+        moved = {(data.serie, data.table) for data in self._whole if data.spans}
+        whole = [row for row in self._rows if (row.serie, row.table) not in moved]
+        whole.sort(key=lambda row: (row.result.total, -row.result.games_won, row.serie, row.table))
+        return whole[:MOST_LISTED]
+
+    @property
+    def most_games(self) -> list[CountRow]:
+        """Who finished the most games in all."""
+        return self._most((row.registration, row.result.games_won) for row in self._rows)
+
+    @property
+    def most_handrommes(self) -> list[CountRow]:
+        """Who finished the most games by Handrommé."""
+        return self._most((row.registration, row.result.handromme) for row in self._rows)
+
+    def _most(self, counts: Iterable[tuple[Registration, int]]) -> list[CountRow]:
+        sums: Counter[int] = Counter()
+        for registration, count in counts:
+            sums[registration.pk] += count
+        known = self.rankings.registrations
+        rows = [
+            CountRow(registration=known[pk], count=count) for pk, count in sums.items() if count
+        ]
+        rows.sort(key=lambda row: (-row.count, row.registration.number or 0))
+        return [row for row in rows if row.count >= self._border(rows)]
+
+    @staticmethod
+    def _border(rows: Sequence[CountRow]) -> int:
+        """Return the count of the last row that is listed; who equals it is listed too."""
+        return rows[min(MOST_LISTED, len(rows)) - 1].count if rows else 0
+
+    @cached_property
+    def _counts(self) -> list[tuple[ListData, list[tuple[SeatCount, ...]]]]:
+        return [
+            (data, [count_line(line, self.rule_set) for line in data.lines]) for data in self._whole
+        ]
+
+    def _games(self) -> Iterator[tuple[GameRow, SeatCount]]:
+        known = self.rankings.registrations
+        for data, rows in self._counts:
+            owners = {seat: data.owners(seat) for seat in data.seats}
+            for number, row in enumerate(rows, start=1):
+                for count in row:
+                    owner = owners[count.seat][number - 1]
+                    if owner in known:
+                        game = GameRow(
+                            registration=known[owner],
+                            serie=data.serie,
+                            table=data.table,
+                            game=number,
+                            points=count.minus,
+                        )
+                        yield game, count
+
+    @cached_property
+    def handrommes(self) -> list[GameRow]:
+        """Every Handrommé, in the order of the lists."""
+        return [game for game, count in self._games() if count.handromme]
+
+    @property
+    def highest_hands(self) -> list[GameRow]:
+        """The most points that anybody was caught with in one game."""
+        rows = [game for game, count in self._games() if not count.finished]
+        rows.sort(key=lambda row: (-row.points, row.serie, row.table, row.game))
+        return rows[:MOST_LISTED]
+
+    @property
+    def closest_tables(self) -> list[CloseTable]:
+        """The tables whose best and last were the fewest points apart, closest first."""
+        known = self.rankings.registrations
+        rows = []
+        for data in self._whole:
+            if data.spans or not set(data.seats.values()) <= known.keys():
+                continue
+            totals = [result.total for result in data.results(self.rule_set).values()]
+            rows.append(
+                CloseTable(
+                    serie=data.serie,
+                    table=data.table,
+                    points=max(totals) - min(totals),
+                    registrations=tuple(known[data.seats[seat]] for seat in sorted(data.seats)),
+                )
+            )
+        rows.sort(key=lambda row: (row.points, row.serie, row.table))
+        return rows[:MOST_LISTED]
+
+    def bump(self, upto: int) -> list[BumpRow]:
+        """Return the leading players after *upto* Serien, and where they stood before."""
+        after = [self.rankings.standings(OVERALL, upto=serie) for serie in range(1, upto + 1)]
+        if not after:
+            return []
+        ranks = [{line.number: line.rank for line in each if line.results} for each in after]
+        leading = [line.number for line in after[-1] if line.results][:BUMP_LINES]
+        return [
+            BumpRow(
+                registration=self.rankings.by_number[number],
+                ranks=tuple(each.get(number) for each in ranks),
+            )
+            for number in leading
+        ]

@@ -1,0 +1,143 @@
+"""Entscheidungsspiele: recording who won, and striking out what was recorded wrongly (§ 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.prizes import Ranking, Recipient
+from scoring.standings import check_playoffs
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import Playoff, Tournament
+from tournaments.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.services import journal
+from tournaments.services.locks import lock_tournament
+
+
+@transaction.atomic
+def record(
+    *,
+    tournament_id: int,
+    order: Sequence[int],
+    actor: Actor,
+    ranking: Ranking = OVERALL,
+    note: str = "",
+) -> Playoff:
+    """Record the outcome of an Entscheidungsspiel between equals, best first.
+
+    Args:
+        tournament_id: the tournament.
+        order: start numbers, or keys of teams where teams are ranked. Of those who share a
+            rank some may be missing; who did not come to play stands last.
+        actor: who records it.
+        ranking: where they are equal. Between players it counts in every ranking of all
+            Serien, for a Serie alone only there.
+        note: how it was decided, as a game of so many deals.
+
+    Raises:
+        WrongStatus: if the tournament is closed, or lists are missing or unchecked.
+        TournamentError: if they are not equal, or it contradicts an earlier one.
+    """
+    tournament = lock_tournament(tournament_id)
+    rankings = Rankings(tournament)
+    if not rankings.has(ranking):
+        raise TournamentError(_("Diese Wertung gibt es in diesem Turnier nicht."))
+    if not rankings.is_settled(ranking):
+        raise WrongStatus(
+            _(
+                "Es sind noch nicht alle Listen geprüft. Wer gleich ist, steht erst fest, wenn "
+                "keine mehr fehlt."
+            )
+        )
+    _check_order(rankings, ranking, order)
+    playoff = Playoff(
+        tournament=tournament,
+        ranking=None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category],
+        serie=tournament.serien.get(number=ranking.serie) if ranking.serie else None,
+        order=list(order),
+        note=note.strip(),
+        created_by=actor.user,
+    )
+    playoff.full_clean()
+    playoff.save(force_insert=True)
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="playoff_recorded",
+        subject=playoff,
+        after={"ranking": slug_of(ranking), "order": playoff.order, "note": playoff.note},
+    )
+    return playoff
+
+
+def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> None:
+    """Refuse what is no order of equals, or cannot be true beside what was recorded."""
+    earlier = rankings.orders(ranking)
+    try:
+        check_playoffs([*earlier, list(order)])
+    except ScoringError as error:
+        raise TournamentError(" ".join(problem.message for problem in error.problems)) from None
+    ranks = {line.number: line.rank for line in rankings.standings(ranking) if line.results}
+    for number in order:
+        if number not in ranks:
+            raise TournamentError(
+                _("{who} hat in dieser Wertung kein Ergebnis.").format(
+                    who=_called(rankings, ranking, number)
+                )
+            )
+    if len({ranks[number] for number in order}) > 1:
+        first, other = order[0], next(one for one in order if ranks[one] != ranks[order[0]])
+        raise TournamentError(
+            _(
+                "{first} steht auf Platz {rank}, {other} auf Platz {other_rank}. Ein "
+                "Entscheidungsspiel gibt es nur unter Gleichen (§ 1.5)."
+            ).format(
+                first=_called(rankings, ranking, first),
+                rank=ranks[first],
+                other=_called(rankings, ranking, other),
+                other_rank=ranks[other],
+            )
+        )
+
+
+def _called(rankings: Rankings, ranking: Ranking, number: int) -> str:
+    if ranking.recipient is Recipient.PLAYER:
+        return _("Nr. {number}").format(number=number)
+    kept = rankings.kept[ranking.category]
+    names = {team.pk: team.name for team in rankings.teams[kept.pk]}
+    return _("„{team}“").format(team=names.get(number, number))
+
+
+@transaction.atomic
+def withdraw(*, playoff_id: int, reason: str, actor: Actor) -> Playoff:
+    """Strike out an Entscheidungsspiel; it stays to be seen, with the reason.
+
+    Raises:
+        WrongStatus: if the tournament is closed, or it was struck out already.
+        TournamentError: without a reason.
+    """
+    found = Playoff.objects.only("tournament_id").get(pk=playoff_id)
+    tournament: Tournament = lock_tournament(found.tournament_id)
+    playoff = Playoff.objects.get(pk=playoff_id)
+    if playoff.withdrawn_at is not None:
+        raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
+    if not reason.strip():
+        raise TournamentError(_("Bitte angeben, warum das Entscheidungsspiel gestrichen wird."))
+    playoff.withdrawn_at = timezone.now()
+    playoff.withdrawn_reason = reason.strip()
+    playoff.full_clean()
+    playoff.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="playoff_withdrawn",
+        subject=playoff,
+        before={"order": playoff.order},
+        reason=reason,
+    )
+    return playoff

@@ -1,0 +1,206 @@
+"""Giving out the prizes: money by the till, goods by hand, each of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.money import euro
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, WrongStatus
+from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
+from tournaments.queries.prizes import PrizeRow, PrizeSheet, Winner
+from tournaments.services import cash, journal
+from tournaments.services.locks import lock_tournament
+
+LABEL_LENGTH = 500
+
+
+@transaction.atomic
+def pay(
+    *,
+    tournament_id: int,
+    recipient: str,
+    expected_cents: int,
+    actor: Actor,
+    method: Receipt.Method = Receipt.Method.CASH,
+) -> Receipt:
+    """Pay a winner all that is open, as one receipt.
+
+    Args:
+        tournament_id: the tournament.
+        recipient: as ``queries.prizes.Winner.key`` has it.
+        expected_cents: what the page said; a prize that has changed since is not paid.
+        actor: who pays.
+        method: cash, or a transfer made elsewhere.
+
+    Raises:
+        WrongStatus: if the tournament is closed.
+        Conflict: if there is nothing to pay any more, or another sum.
+        TournamentError: if more cash would leave the till than is in it.
+    """
+    tournament = lock_tournament(tournament_id)
+    winner = _winner(PrizeSheet(tournament), recipient)
+    open_cents = winner.open_cents if winner else 0
+    if winner is None or open_cents != expected_cents or not open_cents:
+        raise Conflict(
+            _("Inzwischen ist hier nichts mehr auszuzahlen.")
+            if not open_cents
+            else _("Der Preis beträgt jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
+                now=euro(open_cents), then=euro(expected_cents)
+            )
+        )
+    return _pay(tournament, winner, method, actor)
+
+
+@transaction.atomic
+def pay_all(*, tournament_id: int, expected_cents: int, actor: Actor) -> list[Receipt]:
+    """Pay everybody in cash what is open, a receipt for each; all of them or none.
+
+    Raises:
+        WrongStatus: if the tournament is closed.
+        Conflict: if there is nothing to pay any more, or another sum.
+        TournamentError: if more cash would leave the till than is in it.
+    """
+    tournament = lock_tournament(tournament_id)
+    sheet = PrizeSheet(tournament)
+    if sheet.open_cents != expected_cents or not sheet.open_cents:
+        raise Conflict(
+            _("Auszuzahlen sind jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
+                now=euro(sheet.open_cents), then=euro(expected_cents)
+            )
+        )
+    return [
+        _pay(tournament, winner, Receipt.Method.CASH, actor)
+        for winner in sheet.recipients
+        if winner.open_cents
+    ]
+
+
+def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
+    return next((one for one in sheet.recipients if one.key == recipient), None)
+
+
+def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: Actor) -> Receipt:
+    rows = [row for row in winner.rows if row.open_cents]
+    receipt = cash.book(
+        tournament=tournament,
+        method=method,
+        lines=[
+            cash.Line(
+                kind=CashEntry.Kind.PRIZE,
+                amount_cents=-row.open_cents,
+                registration=winner.registration,
+            )
+            for row in rows
+        ],
+        actor=actor,
+        payer=winner.name,
+        text=_text(rows),
+    )
+    payouts = [
+        _store(tournament, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
+    ]
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="prize_paid",
+        subject=receipt,
+        after={
+            "receipt": receipt.number,
+            "registration": winner.registration.pk if winner.registration else None,
+            "team": winner.team.pk if winner.team else None,
+            "prizes": [[one.pot, one.ranking, one.amount_cents] for one in payouts],
+        },
+    )
+    return receipt
+
+
+def _text(rows: Sequence[PrizeRow]) -> str:
+    """Say on the receipt which prizes it pays; how they were computed stands in the list."""
+    return "; ".join(row.label.partition(":")[0] for row in rows)
+
+
+def _store(tournament: Tournament, row: PrizeRow, **fields: object) -> PrizePayout:
+    """Write what was given out; the row of a cancelled payment is used again."""
+    payout = row.payout or PrizePayout(
+        tournament=tournament,
+        pot=row.pot,
+        ranking=row.ranking,
+        registration=row.registration,
+        team=row.team,
+    )
+    payout.label = row.label[:LABEL_LENGTH]
+    for name, value in fields.items():
+        setattr(payout, name, value)
+    payout.full_clean()
+    payout.save()
+    return payout
+
+
+@transaction.atomic
+def hand_over(
+    *, tournament_id: int, recipient: str, pot: str, ranking: str, actor: Actor
+) -> PrizePayout:
+    """Record that goods were handed over.
+
+    Raises:
+        WrongStatus: if the tournament is closed.
+        Conflict: if nothing waits there to be handed over.
+    """
+    tournament = lock_tournament(tournament_id)
+    row = _row(PrizeSheet(tournament), recipient, pot, ranking)
+    if row is None or not row.goods_are_open:
+        raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
+    payout = _store(
+        tournament,
+        row,
+        goods=row.goods,
+        handed_over_at=timezone.now(),
+        handed_over_by=actor.user,
+    )
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="prize_handed_over",
+        subject=payout,
+        after={"pot": pot, "ranking": ranking, "goods": payout.goods},
+    )
+    return payout
+
+
+@transaction.atomic
+def take_back(
+    *, tournament_id: int, recipient: str, pot: str, ranking: str, actor: Actor
+) -> PrizePayout:
+    """Record that goods were not handed over after all.
+
+    Raises:
+        WrongStatus: if the tournament is closed, or nothing was handed over.
+    """
+    tournament = lock_tournament(tournament_id)
+    row = _row(PrizeSheet(tournament), recipient, pot, ranking)
+    payout = row.payout if row else None
+    if payout is None or payout.handed_over_at is None:
+        raise WrongStatus(_("Hier ist kein Sachpreis übergeben."))
+    before = {"pot": pot, "ranking": ranking, "goods": payout.goods}
+    payout.goods, payout.handed_over_at, payout.handed_over_by = "", None, None
+    payout.full_clean()
+    payout.save()
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="prize_taken_back",
+        subject=payout,
+        before=before,
+    )
+    return payout
+
+
+def _row(sheet: PrizeSheet, recipient: str, pot: str, ranking: str) -> PrizeRow | None:
+    winner = _winner(sheet, recipient)
+    rows = winner.rows if winner else ()
+    return next((row for row in rows if (row.pot, row.ranking) == (pot, ranking)), None)
