@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from tournaments.views import seating_public
+from tournaments.views import draw_proof, seating_public
 
 app_name = "seating"
+PLAN = "t/<slug:slug>/sitzplan/"
+WALL = "t/<slug:slug>/leinwand/sitzplan/"
 urlpatterns = [
-    path("t/<slug:slug>/sitzplan/", seating_public.latest, name="latest"),
-    path("t/<slug:slug>/sitzplan/<int:number>/", seating_public.seating, name="serie"),
-    path("t/<slug:slug>/leinwand/sitzplan/<int:number>/", seating_public.screen, name="screen"),
+    path(PLAN, seating_public.latest, name="latest"),
+    path(f"{PLAN}<int:number>/", seating_public.seating, name="serie"),
+    path(f"{PLAN}<int:number>/auslosung.json", draw_proof.public_task, name="task"),
+    path(f"{WALL}<int:number>/", seating_public.screen, name="screen"),
+    path(f"{WALL}<int:number>/namen/", seating_public.screen_names, name="screen_names"),
 ]

@@ -1,6 +1,6 @@
 // Shows a list on the wall page by page: as many entries as fit, then the next ones.
 //
-// <ul data-pages data-seconds="12"> … <li data-number="7"> …</ul>
+// <ul data-pages data-seconds="12"> … <li data-name="7"> …</ul>
 // A [data-which] on the page says which are shown: „Tische {first} bis {last}“.
 
 let timer = 0;
@@ -8,9 +8,14 @@ let pages = [];
 let shown = 0;
 
 const list = () => document.querySelector("[data-pages]");
-const isWhole = (area, entry) => entry.getBoundingClientRect().bottom <= area.getBoundingClientRect().bottom;
 
-// Takes entries from the front as long as they fit below each other; one at least.
+// A list in columns grows to the right, any other downwards.
+function isWhole(area, entry) {
+  const [outer, inner] = [area.getBoundingClientRect(), entry.getBoundingClientRect()];
+  return inner.bottom <= outer.bottom + 0.5 && inner.right <= outer.right + 0.5;
+}
+
+// Takes entries from the front as long as they fit; one at least.
 function cut(entries, area) {
   const found = [];
   let rest = entries;
@@ -30,7 +35,7 @@ function show(number) {
   const page = pages[shown];
   const label = document.querySelector("[data-which]");
   const text = page.length > 1 ? label.dataset.which : label.dataset.whichOne;
-  label.textContent = text.replace("{first}", page[0].dataset.number).replace("{last}", page.at(-1).dataset.number);
+  label.textContent = text.replace("{first}", page[0].dataset.name).replace("{last}", page.at(-1).dataset.name);
 }
 
 function start() {

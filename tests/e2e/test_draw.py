@@ -8,8 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.access_keys import player_path
 from tournaments.models import Draw, Registration, Role, Seat, Serie, Tournament
-from tournaments.services import drafts, draw_cards, draws, jobs
+from tournaments.services import drafts, draw_cards, draws, jobs, player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating
@@ -83,6 +84,11 @@ def late_and_missing(tournament: Tournament) -> None:
         pytest.param(lambda t: begin(t, Method.ELECTRONIC), "1/", id="hash before the draw"),
         pytest.param(lambda t: carry_out(begin(t, Method.ELECTRONIC)), "1/", id="draft"),
         pytest.param(published, "1/", id="published"),
+        pytest.param(published, "1/tausch-pruefen/?first=1&second=6", id="a swap judged"),
+        pytest.param(
+            lambda t: begin(t, Method.ELECTRONIC), "1/pruefsumme/", id="poster of the hash"
+        ),
+        pytest.param(published, "2/", id="set by ranking or drawn"),
         pytest.param(late_and_missing, "1/", id="latecomer and no-shows"),
         pytest.param(published, "", id="overview after publishing"),
     ],
@@ -97,6 +103,8 @@ def test_pages_of_the_draw_look_right_everywhere(
     page.goto(draw_url(live_server, tournament, path))
     # Whatever can be unfolded is measured too.
     page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+    if path == "2/":
+        page.get_by_label("gesetzt nach Rangliste").check()
 
     check_look(page)
 
@@ -109,13 +117,12 @@ def test_cards_are_entered_by_keyboard_alone_one_after_another(
     log_in(context, live_server, tournament, Role.KASSE)
     page.goto(draw_url(live_server, tournament))
 
-    places = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]
-    for number, (table, seat) in enumerate(places, start=1):
-        expect(page.locator("#id_number")).to_be_focused()
-        for value, key in ((number, "Tab"), (table, "Tab"), (seat, "Enter")):
-            page.keyboard.type(str(value))
-            page.keyboard.press(key)
-        placed = page.locator(".seats li", has_text=f"{NAMES[number - 1]}")
+    for number, card in enumerate(["1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3"], start=1):
+        expect(page.locator("#id_entry")).to_be_focused()
+        expect(page.locator("#id_entry")).to_have_value("")
+        page.keyboard.type(f"{number} {card}")
+        page.keyboard.press("Enter")
+        placed = page.locator(".round-seat", has_text=f"{NAMES[number - 1]}")
         expect(placed).to_have_count(1)
 
     expect(page.get_by_text("Karte fehlt")).to_have_count(0)
@@ -133,15 +140,54 @@ def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_onc
     log_in(context, live_server, tournament, Role.KASSE)
     page.goto(draw_url(live_server, tournament))
 
-    for value, key in (("2", "Tab"), ("1", "Tab"), ("1", "Enter")):
-        page.keyboard.type(value)
-        page.keyboard.press(key)
+    page.keyboard.type("2 1-1")
+    page.keyboard.press("Enter")
 
     expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
-    expect(page.locator("#id_number")).to_have_value("2")
-    page.fill("#id_seat", "2")
+    expect(page.locator("#id_entry")).to_have_value("2 1-1")
+    page.fill("#id_entry", "2 1-2")
     page.keyboard.press("Enter")
-    expect(page.locator(".seats li", has_text=NAMES[1])).to_have_count(1)
+    expect(page.locator(".round-seat", has_text=NAMES[1])).to_have_count(1)
+
+
+def test_a_scanned_card_asks_for_table_and_place(page: Page, context: BrowserContext, live_server):
+    tournament = field(7)
+    begin(tournament, Method.CARDS)
+    player_access.provide(tournament)
+    log_in(context, live_server, tournament, Role.KASSE)
+    page.goto(draw_url(live_server, tournament))
+
+    # A scanner types the address in the code and presses Enter.
+    page.keyboard.type(
+        f"https://turnier.example{player_path(tournament.registrations.get(number=5))}"
+    )
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Karte von 5 Anna Engel")).to_be_visible()
+    page.keyboard.type("2-3")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".round-seat", has_text="Engel")).to_have_count(1)
+    expect(page.locator("#messages")).to_contain_text("Tisch 2, Platz 3")
+
+
+def test_two_people_are_tapped_judged_and_swapped(page: Page, context: BrowserContext, live_server):
+    tournament = field(8)
+    serie = published(tournament)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(draw_url(live_server, tournament))
+    first = Seat.objects.get(serie=serie, table__number=1, number=1).registration
+    other = Seat.objects.get(serie=serie, table__number=2, number=1).registration
+
+    page.locator(".round-seat", has_text=first.person.last_name).click()
+    expect(page.locator("#swap")).to_contain_text("tauscht mit wem?")
+    page.locator(".round-seat", has_text=other.person.last_name).click()
+    expect(page.locator("#swap")).to_contain_text("an Tisch 2, Platz 1")
+    expect(page.locator("#swap")).to_contain_text("Wiederbegegnungen")
+    page.get_by_label("Grund", exact=True).fill("saßen falsch")
+    page.get_by_role("button", name="So tauschen").click()
+
+    expect(page.locator("#messages")).to_contain_text("Die Plätze sind getauscht")
+    assert Seat.objects.get(serie=serie, registration=first).table.number == 2
 
 
 def test_an_electronic_draw_goes_from_hash_to_public_seats(
@@ -192,7 +238,9 @@ def public_url(live_server, tournament: Tournament, path: str = "sitzplan/1/") -
 
 
 @pytest.mark.parametrize("prepare", [nothing, published], ids=["before", "published"])
-@pytest.mark.parametrize("path", ["sitzplan/1/?nr=5", "leinwand/sitzplan/1/"])
+@pytest.mark.parametrize(
+    "path", ["sitzplan/1/?nr=5", "leinwand/sitzplan/1/", "leinwand/sitzplan/1/namen/"]
+)
 def test_seats_for_everybody_look_right_everywhere(page: Page, live_server, prepare, path: str):
     tournament = field()
     prepare(tournament)
@@ -212,7 +260,7 @@ def test_an_open_page_shows_the_seats_as_soon_as_they_are_public(page: Page, liv
     published(tournament)
     page.clock.fast_forward("00:16")
 
-    expect(page.locator(".seating-table")).to_have_count(3)
+    expect(page.locator(".round")).to_have_count(3)
     expect(page.locator("#nr")).to_have_value("5")
     page.keyboard.press("Enter")
     expect(page.locator(".own-seat")).to_contain_text("Tisch")
@@ -236,18 +284,40 @@ def test_the_wall_turns_pages_until_every_table_was_shown(page: Page, live_serve
     seen: list[str] = []
 
     expect(label).to_have_text("Tische 1 bis 8")
-    seen += [table.get_attribute("data-number") for table in shown.all()]
+    seen += [table.get_attribute("data-name") for table in shown.all()]
     bottom = page.locator(".screen-foot").bounding_box()["y"]
     for table in shown.all():
         box = table.bounding_box()
         assert box["y"] + box["height"] <= bottom
     page.clock.fast_forward("00:12")
     expect(label).to_have_text("Tische 9 bis 12")
-    seen += [table.get_attribute("data-number") for table in shown.all()]
+    seen += [table.get_attribute("data-name") for table in shown.all()]
 
     assert seen == [str(number) for number in range(1, 13)]
     page.clock.fast_forward("00:12")
     expect(label).to_have_text("Tische 1 bis 8")
+
+
+def test_the_wall_shows_every_name_once_page_by_page(page: Page, live_server):
+    tournament = many(47)
+    published(tournament)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.clock.install()
+    page.goto(public_url(live_server, tournament, "leinwand/sitzplan/1/namen/"))
+    shown = page.locator(".screen-name:visible")
+    expect(page.locator(".screen-which")).to_have_text("Nam bis Nam")
+    seen = shown.locator(".screen-who").all_inner_texts()
+    edge = page.locator(".screen-main").bounding_box()
+    for name in shown.all():
+        box = name.bounding_box()
+        assert box["y"] + box["height"] <= edge["y"] + edge["height"]
+        assert box["x"] + box["width"] <= edge["x"] + edge["width"]
+
+    page.clock.fast_forward("00:15")
+    expect(shown.locator(".screen-who").first).not_to_have_text(seen[0])
+    seen += shown.locator(".screen-who").all_inner_texts()
+
+    assert sorted(seen) == sorted(f"Name{number}, Anna" for number in range(47))
 
 
 def test_the_wall_shows_every_table_without_javascript(browser, live_server):

@@ -2,41 +2,172 @@
 
 from __future__ import annotations
 
-from django import forms
-from django.utils.translation import gettext_lazy as _
+import re
+from dataclasses import dataclass, field
+from typing import Any
 
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.seating import RankOrder
 from tournaments.models import Serie
+from tournaments.services.seat_swaps import GamesStay
 
 
 class BeginForm(forms.Form):
     """How a Serie is seated, and why once more."""
 
     method = forms.ChoiceField(
-        label=_("Verfahren"), choices=Serie.Seating.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Verfahren"), choices=Serie.Seating.choices, widget=forms.RadioSelect
     )
-    reason = forms.CharField(label=_("Grund der Wiederholung"), max_length=300, required=False)
+    order = forms.ChoiceField(
+        label=gettext_lazy("Setzen"),
+        choices=[
+            (RankOrder.TOP, gettext_lazy("die Besten an Tisch 1, die Nächsten an Tisch 2 …")),
+            (RankOrder.SNAKE, gettext_lazy("als Schlange: an jedem Tisch etwa gleich Starke")),
+        ],
+        initial=RankOrder.TOP,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    accept_unverified = forms.BooleanField(
+        label=gettext_lazy("Trotz ungeprüfter Listen nach der Rangliste setzen"), required=False
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False
+    )
+
+    def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
+        """Offer the ranking only where there is one."""
+        super().__init__(*args, **kwargs)
+        if serie.number == 1:
+            self.fields["method"].choices = [  # type: ignore[attr-defined]
+                choice for choice in Serie.Seating.choices if choice[0] != Serie.Seating.RANKING
+            ]
 
     def clean_method(self) -> Serie.Seating:
         """Return the method as the service takes it."""
         return Serie.Seating(self.cleaned_data["method"])
 
+    def clean_order(self) -> RankOrder:
+        """Return the order as the service takes it."""
+        return RankOrder(self.cleaned_data["order"] or RankOrder.TOP)
+
+
+Card = tuple[int, int]  # table and seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """What was typed or scanned: whole cards, or whose card comes next."""
+
+    cards: dict[int, Card] = field(default_factory=dict)  # by start number
+    number: int | None = None
+    token: str = ""  # of the page that the code on a Startkarte leads to
+    card: Card | None = None  # of that number or token
+
+
+_SCANNED = re.compile(r"^\S*/s/([\w-]{20,})/?\s*")
+_WHOLE_TABLE = re.compile(
+    r"^(?:tisch\s*)?(\d{1,4})\s*:\s*((?:\d{1,6}[\s,;]+)*\d{1,6})$", re.IGNORECASE
+)
+# Between the numbers may stand whatever a hand or a scanner makes of the line on the card.
+_NUMBERS = re.compile(r"^(\d{1,6})(?:\D{1,9}(\d{1,4})\D{1,9}(\d))?$")
+_CARD = re.compile(r"^(?:tisch\s*)?(\d{1,4})\D{1,9}(\d)$", re.IGNORECASE)
+
 
 class CardForm(forms.Form):
-    """A Startkarte that somebody drew."""
+    """Startkarten as they are drawn: „17 4-2“, a whole table „4: 17 3 22 8“, or a scanned code."""
 
-    number = forms.IntegerField(label=_("Startnummer"), min_value=1)
-    table = forms.IntegerField(label=_("Tisch"), min_value=1)
-    seat = forms.IntegerField(label=_("Platz"), min_value=1, max_value=8)
+    entry = forms.CharField(label=gettext_lazy("Startnummer und Karte"), max_length=300)
+    # Whose card is awaited, after a code without a card was scanned.
+    number = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Put what was entered into ``entered``."""
+        data = super().clean() or {}
+        if "entry" in data:
+            data["entered"] = _read(data["entry"].strip(), data.get("number"))
+        return data
+
+
+def _read(text: str, awaited: int | None) -> Entered:
+    """Return what a line says; refuses what could be meant in two ways."""
+    token = ""
+    if scanned := _SCANNED.match(text):
+        token, awaited, text = scanned[1], None, text[scanned.end() :]
+    knows_whose = bool(token) or awaited is not None
+    if knows_whose and (card := _CARD.match(text)):
+        return Entered(token=token, number=awaited, card=(int(card[1]), int(card[2])))
+    if token and not text:
+        return Entered(token=token)
+    if not token and (whole := _WHOLE_TABLE.match(text)):
+        return Entered(cards=_whole_table(int(whole[1]), re.findall(r"\d+", whole[2])))
+    if not token and (typed := _NUMBERS.match(text)):
+        number, table, seat = typed.groups()
+        if table is None:
+            return Entered(number=int(number))
+        return Entered(cards={int(number): (int(table), int(seat))})
+    raise forms.ValidationError(
+        _(
+            "„{text}“ ist keine Karte. Erwartet wird Startnummer, Tisch und Platz wie „17 4-2“ "
+            "oder ein ganzer Tisch wie „4: 17 3 22 8“."
+        ).format(text=text)
+    )
+
+
+def _whole_table(table: int, numbers: list[str]) -> dict[int, Card]:
+    cards = {int(number): (table, seat) for seat, number in enumerate(numbers, start=1)}
+    if len(cards) < len(numbers):
+        raise forms.ValidationError(
+            _("Eine Startnummer steht doppelt; an einem Tisch sitzt jede nur einmal.")
+        )
+    return cards
+
+
+class JudgeForm(forms.Form):
+    """Two people who may change places, by start number."""
+
+    first = forms.IntegerField(label=gettext_lazy("Startnummer"), min_value=1)
+    second = forms.IntegerField(label=gettext_lazy("tauscht mit"), min_value=1)
 
 
 class SwapForm(forms.Form):
-    """Two people who change places, by start number."""
+    """The same two, after somebody has seen what it would mean."""
 
-    first = forms.IntegerField(label=_("Startnummer"), min_value=1)
-    second = forms.IntegerField(label=_("tauscht mit"), min_value=1)
+    first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
 
 class SeatSwapForm(SwapForm):
     """The same after the seats were made known: then it needs a reason."""
 
-    reason = forms.CharField(label=_("Grund"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
+    games = forms.ChoiceField(
+        label=gettext_lazy("Spiele, die schon in der Liste stehen"),
+        choices=[
+            (GamesStay.PERSON, gettext_lazy("gehören der Person, die dort saß")),
+            (GamesStay.PLACE, gettext_lazy("bleiben beim Platz: Dort war falsch aufgeschrieben")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    override = forms.BooleanField(
+        label=gettext_lazy("Trotzdem tauschen; der Grund steht im Protokoll"), required=False
+    )
+
+    def clean_games(self) -> GamesStay | None:
+        """Return the choice as the service takes it."""
+        return GamesStay(self.cleaned_data["games"]) if self.cleaned_data["games"] else None
+
+
+class PublishForm(forms.Form):
+    """Making the seats known; a reason where something promised is not kept."""
+
+    reason = forms.CharField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
+
+    def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
+        """Ask for a reason only where one is needed."""
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = needs_reason

@@ -36,11 +36,12 @@ PROMISES = ("apart", "away")
 
 
 def rows_of(draw: Draw) -> dict[int, list[int]]:
-    """Return the seats of a draft; places without a card are left out."""
-    return {
+    """Return the seats of a draft; places and tables without a card are left out."""
+    rows = {
         number: [key for key in row if key is not None]
         for number, row in enumerate(draw.seats, start=1)
     }
+    return {number: row for number, row in rows.items() if row}
 
 
 def published_rows(serie: Serie) -> dict[int, list[int]]:

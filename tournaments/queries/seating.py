@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments import names
 from tournaments.models import Draw, Person, Registration, Seat, Serie, Tournament
+
+# Club mates at one table carry the same suit; at most four clubs can be there twice.
+SUITS = "♣♦♥♠"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +20,14 @@ class Place:
 
     number: int
     registration: Registration | None
+    name: str  # as the reader may see it
+    club: str
     club_mark: int  # 0, or a number that club mates at this table share
+
+    @property
+    def suit(self) -> str:
+        """The sign of the mark, so that no colour has to be told apart."""
+        return SUITS[self.club_mark - 1] if self.club_mark else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +38,12 @@ class SeatedTable:
     places: tuple[Place, ...]
 
 
-def seated_tables(serie: Serie) -> list[SeatedTable]:
-    """Return the published tables of a Serie; one query."""
+def seated_tables(serie: Serie, *, public: bool = False) -> list[SeatedTable]:
+    """Return the published tables of a Serie; one query.
+
+    With *public*, who has not consented has initials and no club: neither by name nor by
+    the mark that club mates share.
+    """
     seats = (
         Seat.objects.filter(serie=serie)
         .select_related("table", "registration__person", "registration__club")
@@ -37,21 +52,22 @@ def seated_tables(serie: Serie) -> list[SeatedTable]:
     rows: dict[int, list[Registration | None]] = {}
     for seat in seats:
         rows.setdefault(seat.table.number, []).append(seat.registration)
-    return [_table(number, row) for number, row in rows.items()]
+    return [_table(number, row, public=public) for number, row in rows.items()]
 
 
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     known = tournament.registrations.select_related("person", "club").in_bulk()
     return [
-        _table(number, [None if key is None else known[key] for key in row])
+        _table(number, [None if key is None else known[key] for key in row], public=False)
         for number, row in enumerate(draw.seats, start=1)
     ]
 
 
-def _table(number: int, row: Sequence[Registration | None]) -> SeatedTable:
-    clubs = Counter(one.club_id for one in row if one is not None and one.club_id is not None)
-    shared = [club for club, members in clubs.items() if members > 1]
+def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> SeatedTable:
+    club_of = [None if one is None else _club_id(one, public=public) for one in row]
+    counts = Counter(club for club in club_of if club is not None)
+    shared = [club for club, members in counts.items() if members > 1]
     marks = {club: mark for mark, club in enumerate(shared, start=1)}
     return SeatedTable(
         number=number,
@@ -59,22 +75,72 @@ def _table(number: int, row: Sequence[Registration | None]) -> SeatedTable:
             Place(
                 number=place,
                 registration=one,
-                club_mark=marks.get(one.club_id, 0) if one is not None and one.club_id else 0,
+                name="" if one is None else _name(one.person, public=public),
+                club=str(one.club) if one is not None and one.club and club is not None else "",
+                club_mark=0 if club is None else marks.get(club, 0),
             )
-            for place, one in enumerate(row, start=1)
+            for place, (one, club) in enumerate(zip(row, club_of, strict=True), start=1)
         ),
     )
 
 
-def by_name(tables: Sequence[SeatedTable]) -> list[tuple[Registration, int, int]]:
+def _club_id(registration: Registration, *, public: bool) -> int | None:
+    return registration.club_id if registration.person.publish_consent or not public else None
+
+
+def _name(person: Person, *, public: bool) -> str:
+    return person.public_name if public else person.full_name
+
+
+class NamedPlace(NamedTuple):
+    """One line of the list of names."""
+
+    registration: Registration
+    table: int
+    place: int
+
+    @property
+    def public_list_name(self) -> str:
+        """Last name first with consent, initials without."""
+        person = self.registration.person
+        return person.list_name if person.publish_consent else person.public_name
+
+
+def by_name(tables: Sequence[SeatedTable]) -> list[NamedPlace]:
     """Return everybody seated with table and place, as a list of names is read."""
     found = [
-        (place.registration, table.number, place.number)
+        NamedPlace(place.registration, table.number, place.number)
         for table in tables
         for place in table.places
         if place.registration is not None
     ]
-    return sorted(found, key=lambda row: (row[0].person.sort_key, row[0].number or 0))
+    return sorted(
+        found, key=lambda one: (one.registration.person.sort_key, one.registration.number or 0)
+    )
+
+
+def public_by_name(tables: Sequence[SeatedTable]) -> list[NamedPlace]:
+    """Return the list of names for everybody, sorted by what everybody reads in it.
+
+    Who gave no consent stands among the initials: the place in the list of names must
+    not tell more than the list itself.
+    """
+    return sorted(
+        by_name(tables),
+        key=lambda one: (_public_key(one.registration.person), one.registration.number or 0),
+    )
+
+
+def _public_key(person: Person) -> str:
+    if person.publish_consent:
+        return person.sort_key
+    *first, last = person.public_name.split() or [""]
+    return names.sort_key(last, " ".join(first))
+
+
+def place_of(named: Sequence[NamedPlace], number: int | None) -> NamedPlace | None:
+    """Return where a start number sits, or None; takes what ``by_name`` found."""
+    return next((one for one in named if one.registration.number == number), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,24 +172,41 @@ def overview(tournament: Tournament) -> list[SerieRow]:
     ]
 
 
-def public_by_name(tables: Sequence[SeatedTable]) -> list[tuple[Registration, int, int]]:
-    """Return the list of names for everybody, sorted by what everybody reads in it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What anybody needs to check an electronic draw, as far as it may be known yet."""
 
-    Who gave no consent stands among the initials: the place in the list of names must
-    not tell more than the list itself.
-    """
-    return sorted(by_name(tables), key=lambda row: (_public_key(row[0].person), row[0].number or 0))
-
-
-def _public_key(person: Person) -> str:
-    if person.publish_consent:
-        return person.sort_key
-    *first, last = person.public_name.split() or [""]
-    return names.sort_key(last, " ".join(first))
+    method: str
+    seed_hash: str
+    seed: str  # "" before the seats are known
+    is_planned_before: bool  # the plan was made with an earlier Serie
+    is_repeatable: bool  # ``plan_seating`` makes the same seats of the file
+    is_private: bool  # the file says who must not sit together
 
 
-def place_of(
-    tables: Sequence[SeatedTable], number: int | None
-) -> tuple[Registration, int, int] | None:
-    """Return where a start number sits, or None; takes what ``seated_tables`` found."""
-    return next((row for row in by_name(tables) if row[0].number == number), None)
+def proof(serie: Serie) -> Proof | None:
+    """Return the hash of a draw that goes on, with its seed once the seats are known; one query."""
+    by_program = (Serie.Seating.ELECTRONIC, Serie.Seating.PLANNED, Serie.Seating.RANKING)
+    draw = (
+        Draw.objects.filter(serie=serie, method__in=by_program)
+        .exclude(status=Draw.Status.DISCARDED)
+        .order_by("-number")
+        .first()
+    )
+    return None if draw is None else proof_of(draw)
+
+
+def proof_of(draw: Draw) -> Proof:
+    """Return what may be known of a draw."""
+    is_public = draw.status == Draw.Status.PUBLISHED
+    is_planned_before = "planned_with" in draw.task
+    return Proof(
+        method=draw.method,
+        seed_hash=draw.seed_hash,
+        seed=draw.seed if is_public else "",
+        is_planned_before=is_planned_before,
+        is_repeatable=is_public
+        and not is_planned_before
+        and draw.method in (Serie.Seating.ELECTRONIC, Serie.Seating.PLANNED),
+        is_private=bool(draw.task.get("apart")),
+    )

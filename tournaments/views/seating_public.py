@@ -22,6 +22,7 @@ from tournaments.views.public import find_tournament, public_frame
 NO_CONTENT = 204
 PAGE = "tournaments/public/seating.html"
 SCREEN = "tournaments/screen/seating.html"
+SCREEN_NAMES = "tournaments/screen/seating_names.html"
 LONGEST_NUMBER = 6
 
 
@@ -43,10 +44,11 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
     asked = int(typed) if typed.isdecimal() and len(typed) <= LONGEST_NUMBER else None
+    names = queries.public_by_name(context["tables"])
     context |= {
-        "names": queries.public_by_name(context["tables"]),
+        "names": names,
         "typed": typed,
-        "own": queries.place_of(context["tables"], asked),
+        "own": queries.place_of(names, asked),
         "serien": tournament.serien.all(),
     }
     if _asks_again(request):
@@ -60,13 +62,23 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @public
 def screen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the seats of a Serie on the wall, some tables at a time."""
+    """Show the seats of a Serie on the wall by table, some tables at a time."""
+    return _screen(request, slug, number, SCREEN)
+
+
+@public
+def screen_names(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the seats of a Serie on the wall by name, some names at a time."""
+    return _screen(request, slug, number, SCREEN_NAMES)
+
+
+def _screen(request: HttpRequest, slug: str, number: int, template: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     if _is_current(request, tournament):
         return HttpResponse(status=NO_CONTENT)
     context = {**_context(tournament, number), "now": timezone.now()}
-    template = f"{SCREEN}#seats" if _asks_again(request) else SCREEN
-    return render(request, template, context)
+    context["names"] = queries.public_by_name(context["tables"])
+    return render(request, f"{template}#seats" if _asks_again(request) else template, context)
 
 
 def _asks_again(request: HttpRequest) -> bool:
@@ -79,10 +91,11 @@ def _is_current(request: HttpRequest, tournament: Tournament) -> bool:
 
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:
     serie = get_object_or_404(Serie, tournament=tournament, number=number)
-    tables = queries.seated_tables(serie)
     return {
         "tournament": tournament,
         "serie": serie,
-        "tables": tables,
+        "tables": queries.seated_tables(serie, public=True),
+        "proof": queries.proof(serie),
+        "is_public": True,
         "revision": tournament.revision,
     }

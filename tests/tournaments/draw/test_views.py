@@ -22,10 +22,13 @@ ROWS = [
     Row("draw:card", DESK, "post"),
     Row("draw:fill_up", LEADING, "post"),
     Row("draw:crossing", LEADING, "post"),
+    Row("draw:judge", LEADING),
     Row("draw:swap", LEADING, "post"),
     Row("draw:publish", LEADING, "post"),
     Row("draw:swap_seats", LEADING, "post"),
     Row("draw:change_seats", LEADING, "post"),
+    Row("draw:poster", DESK),
+    Row("draw:task", DESK),
 ]
 
 
@@ -103,8 +106,8 @@ def test_cards_are_entered_at_the_desk(client: Client):
     client.post(url(tournament, "begin"), {"method": "cards"})
     log_in(client, tournament, Role.KASSE)
 
-    client.post(url(tournament, "card"), {"number": 5, "table": 2, "seat": 3})
-    again = client.post(url(tournament, "card"), {"number": 6, "table": 2, "seat": 3})
+    client.post(url(tournament, "card"), {"entry": "5 2-3"})
+    again = client.post(url(tournament, "card"), {"entry": "6 2-3"})
     page = client.get(url(tournament, "serie")).content.decode()
 
     assert again.status_code == 409

@@ -1,0 +1,200 @@
+"""What all pages and acts of one Serie's draw share: the page itself, and refusals on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.seating import table_sizes
+from tournaments.access import StaffRequest
+from tournaments.errors import TournamentError
+from tournaments.forms.draw import BeginForm, CardForm, JudgeForm, PublishForm
+from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
+from tournaments.queries import draw_report, results
+from tournaments.queries import seating as queries
+from tournaments.services import draw_ranking, jobs, seat_changes
+from tournaments.services.draw_task import allowed_sizes, entrants
+
+TEMPLATE = "tournaments/draw/serie.html"
+LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
+CARDS = (Role.SPIELLEITUNG, Role.KASSE)
+
+
+def find_serie(tournament: Tournament, number: int) -> Serie:
+    """Return a Serie of the tournament, or 404."""
+    serie = get_object_or_404(Serie, tournament=tournament, number=number)
+    serie.tournament = tournament
+    return serie
+
+
+def find_draft(serie: Serie) -> Draw | None:
+    """Return the draft that is being worked on."""
+    draft = serie.draws.filter(status=Draw.Status.DRAFT).first()
+    if draft is not None:
+        draft.serie = serie
+    return draft
+
+
+def required_draft(serie: Serie) -> Draw:
+    """Return the draft, or refuse where there is none."""
+    draft = find_draft(serie)
+    if draft is None:
+        raise TournamentError(_("Für diese Serie gibt es keinen Entwurf."))
+    return draft
+
+
+def find_job(draft: Draw | None) -> Job | None:
+    """Return the job that draws, as it is now."""
+    if draft is None:
+        return None
+    job = Job.objects.filter(kind="draw", params__draw=draft.pk).order_by("-pk").first()
+    return jobs.look_after(job) if job is not None else None
+
+
+def page(request: StaffRequest, serie: Serie, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Show the page of a Serie, or for htmx its changing part."""
+    context: dict[str, Any] = {
+        "serie": serie,
+        "is_leading": bool(request.roles & LEADING),
+        "judge_form": JudgeForm(),
+        **more,
+    }
+    published = queries.seated_tables(serie)
+    if published:
+        context |= _published(serie, published, is_leading=context["is_leading"])
+    else:
+        context |= _before(serie, find_draft(serie), context)
+    template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
+    return render(request, template, {**context, **more}, status=status)
+
+
+def _published(
+    serie: Serie, tables: list[queries.SeatedTable], *, is_leading: bool
+) -> dict[str, Any]:
+    draw = serie.draws.filter(status=Draw.Status.PUBLISHED).first()
+    return {
+        "is_published": True,
+        "published": draw,
+        "proof": queries.proof_of(draw) if draw is not None else None,
+        "tables": tables,
+        "names": queries.by_name(tables),
+        "gaps": seat_changes.gaps(serie) if is_leading else [],
+    }
+
+
+def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dict[str, Any]:
+    tournament = serie.tournament
+    found: dict[str, Any] = {
+        "begin_form": BeginForm(serie=serie, initial={"method": serie.seating}),
+        "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
+        "refusal": _sizes_refusal(tournament),
+        "unverified": _unverified(serie),
+    }
+    if draft is None:
+        return found
+    found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
+    # What a draft has drawn is the Spielleitung's alone until it is made known; cards on
+    # the table are seen by everybody in the hall anyway.
+    if not context["is_leading"] and draft.method != Serie.Seating.CARDS:
+        return found
+    tables = queries.drafted_tables(draft, tournament)
+    missing = [
+        (table.number, place.number)
+        for table in tables
+        for place in table.places
+        if place.registration is None
+    ]
+    found |= {"tables": tables, "missing": missing, "card_form": CardForm()}
+    if missing:
+        found |= _cards_to_come(tournament, draft)
+    if tables and context["is_leading"]:
+        found |= _report(serie, draft, tables)
+    return found
+
+
+def _cards_to_come(tournament: Tournament, draft: Draw) -> dict[str, Any]:
+    seated = {key for row in draft.seats for key in row}
+    without = [one for one in entrants(tournament) if one.pk not in seated]
+    return {"without_card": without, "fixed": [one for one in without if one.fixed_table]}
+
+
+def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
+    found = draw_report.Judge(serie).findings(draw_report.rows_of(draft))
+    people = by_number(tables)
+    return {
+        "report": draw_report.lines(found, people),
+        "publish_form": PublishForm(needs_reason=bool(found.broken)),
+        "crossings": _crossings(draft, people.values()),
+    }
+
+
+def _crossings(draft: Draw, people: Iterable[Registration]) -> list[dict[str, Any]]:
+    names = {one.pk: one.person.full_name for one in people}
+    return [
+        {"name": names[key], "table": table, "before": before, "after": after}
+        for key, table, before, after in draft.crossings
+    ]
+
+
+def by_number(tables: list[queries.SeatedTable]) -> dict[int, Registration]:
+    """Return everybody at the tables by start number."""
+    return {
+        place.registration.number or 0: place.registration
+        for table in tables
+        for place in table.places
+        if place.registration is not None
+    }
+
+
+def _sizes_refusal(tournament: Tournament) -> str:
+    try:
+        table_sizes(len(entrants(tournament)), allowed_sizes(tournament))
+    except ScoringError as refusal:
+        return str(refusal)
+    return ""
+
+
+def _unverified(serie: Serie) -> str:
+    if serie.number == 1:
+        return ""
+    return draw_ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
+
+
+def act(
+    request: StaffRequest,
+    serie: Serie,
+    do: Callable[[dict[str, Any]], object],
+    *,
+    form: forms.Form | None = None,
+    form_name: str = "",
+    done: str = "",
+    refused: Callable[[], dict[str, Any]] | None = None,
+) -> HttpResponse:
+    """Do one thing with a form's data, then show the page; refusals come back on it.
+
+    ``refused`` returns what the page shows besides, once the form has been looked at.
+    """
+    if form is not None and not form.is_valid():
+        return page(request, serie, status=422, **_shown(form, form_name, refused))
+    try:
+        do(form.cleaned_data if form is not None else {})
+    except TournamentError as refusal:
+        more = _shown(form, form_name, refused)
+        return page(request, serie, status=409, **{**more, "error": str(refusal)})
+    if done:
+        messages.success(request, done)
+    return redirect("draw:serie", serie.tournament.slug, serie.number)
+
+
+def _shown(
+    form: forms.Form | None, form_name: str, refused: Callable[[], dict[str, Any]] | None
+) -> dict[str, Any]:
+    more = refused() if refused is not None else {}
+    return {**more, form_name: form} if form is not None else more

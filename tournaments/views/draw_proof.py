@@ -1,0 +1,57 @@
+"""The proof of a draw: the hash on the wall before it, the file to repeat it after."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+
+from tournaments.access import StaffRequest, public, roles_required
+from tournaments.models import Draw, Serie, Tournament
+from tournaments.queries import seating as queries
+from tournaments.services.draw_task import task_file
+from tournaments.views.draw_page import CARDS, find_serie
+from tournaments.views.public import find_tournament
+
+
+@roles_required(*CARDS)
+def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the hash of the draw, to be printed and hung up before anything is drawn."""
+    found = find_serie(tournament, number)
+    draw = found.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
+    if draw is None or not draw.seed_hash or draw.method == Serie.Seating.CARDS:
+        raise Http404
+    context = {
+        "serie": found,
+        "draw": draw,
+        "groups": [draw.seed_hash[at : at + 8] for at in range(0, len(draw.seed_hash), 8)],
+        "players": len(draw.task["players"]),
+        "proof": queries.proof_of(draw),
+    }
+    return render(request, "tournaments/draw/poster.html", context)
+
+
+@roles_required(*CARDS)
+def task(_request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Hand out the file that ``plan_seating`` repeats the draw from, once the seats are known."""
+    return _file(find_serie(tournament, number))
+
+
+@public
+def public_task(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Hand the same to everybody, unless it says who must not sit together."""
+    tournament = find_tournament(request, slug)
+    return _file(get_object_or_404(Serie, tournament=tournament, number=number), is_public=True)
+
+
+def _file(serie: Serie, *, is_public: bool = False) -> HttpResponse:
+    draw = serie.draws.filter(status=Draw.Status.PUBLISHED).first()
+    found = None if draw is None else queries.proof_of(draw)
+    if draw is None or found is None or not found.is_repeatable:
+        raise Http404
+    if is_public and found.is_private:
+        raise Http404
+    answer = JsonResponse(
+        task_file(draw.task, draw.seed), json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )
+    answer["Content-Disposition"] = f'attachment; filename="auslosung-serie-{serie.number}.json"'
+    return answer
