@@ -10,8 +10,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/auslosung/", include("tournaments.urls_draw")),
     path("turniere/<slug:slug>/kasse/", include("tournaments.urls_cash")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.urls_teams")),
+    path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),
     path("tisch/", include("tournaments.urls_table")),
     path("", include("tournaments.urls_registration")),
     path("", include("tournaments.urls_seating")),
+    path("", include("tournaments.urls_results_public")),
+    path("", include("tournaments.urls_player")),
     path("", include("tournaments.urls_public")),
 ]

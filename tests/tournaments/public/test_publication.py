@@ -1,0 +1,232 @@
+"""What strangers see of a ranking, and from when on."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.access_matrix import Row, check
+from tournaments.errors import WrongStatus
+from tournaments.models import Role, Screen, Spielliste, Tournament
+from tournaments.queries.publication import visible_ranking
+from tournaments.services import publication, screens
+
+pytestmark = pytest.mark.django_db
+Mode = Tournament.PublicRanking
+Status = Spielliste.Status
+
+
+def played(**fields):
+    """A tournament of two Serien, the first verified, the second in its fifth game."""
+    tournament = make_tournament(serien=2, status=Tournament.Status.RUNNING, **fields)
+    club = make_club("SC Altenburg")
+    players = [
+        make_registration(
+            tournament,
+            make_person("Anna", f"Kühn{number}", club=club, publish_consent=number != 2),
+        )
+        for number in range(1, 5)
+    ]
+    write_games(list_of(make_seated_serie(tournament, [players], number=1)), status=Status.VERIFIED)
+    write_games(list_of(make_seated_serie(tournament, [players], number=2)), FOUR[:5])
+    return tournament
+
+
+def page(tournament, which="einzel", **data):
+    url = reverse("results_public:ranking", args=[tournament.slug, which])
+    return Client().get(url, data)
+
+
+@pytest.mark.parametrize(
+    ("mode", "released", "upto", "running"),
+    [
+        pytest.param(Mode.LIVE, False, 3, True, id="live"),
+        pytest.param(Mode.HIDDEN_LAST, False, 2, True, id="without the last Serie"),
+        pytest.param(Mode.HIDDEN_LAST, True, 3, True, id="after the prize-giving"),
+        pytest.param(Mode.FINAL, False, 0, False, id="only at the end"),
+        pytest.param(Mode.FINAL, True, 3, True, id="the end has come"),
+        pytest.param(Mode.NEVER, True, 0, False, id="never"),
+    ],
+)
+def test_how_much_of_the_ranking_is_public(mode, released, upto, running):
+    tournament = make_tournament(public_ranking=mode)
+    if released:
+        publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+        tournament.refresh_from_db()
+
+    visible = visible_ranking(tournament, 3)
+
+    assert (visible.upto, visible.running) == (upto, running)
+
+
+def test_closing_shows_what_was_held_back():
+    tournament = make_tournament(public_ranking=Mode.FINAL, status=Tournament.Status.CLOSED)
+
+    assert visible_ranking(tournament, 3).upto == 3
+
+
+def test_results_are_released_once_and_can_be_held_back_again():
+    tournament = make_tournament(public_ranking=Mode.FINAL)
+    publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+
+    with pytest.raises(WrongStatus, match="schon freigegeben"):
+        publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+    publication.hold_back_results(tournament_id=tournament.pk, actor=COMMAND)
+    with pytest.raises(WrongStatus, match="nicht freigegeben"):
+        publication.hold_back_results(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.results_released_at is None
+
+
+def test_the_live_ranking_says_what_is_in_and_what_is_missing():
+    text = page(played()).content.decode()
+
+    assert "vorläufig" in text
+    assert "Serie 2: von 1 Liste fehlt 1 (Tisch 1)." in text
+
+
+def test_names_and_clubs_stand_there_with_consent_only():
+    text = page(played()).content.decode()
+
+    assert "Kühn1, Anna" in text
+    assert "Kühn2" not in text
+    assert "A. K." in text
+
+
+def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
+    tournament = played(public_ranking=Mode.HIDDEN_LAST)
+
+    text = page(tournament).content.decode()
+
+    assert "Zwischenstand nach Serie 1" in text
+    assert "Die letzte Serie zählt hier erst nach der Siegerehrung mit." in text
+    assert page(tournament, "serie-2").context["lines"] == []
+
+
+def test_a_ranking_that_is_not_kept_is_not_there():
+    tournament = played()
+
+    assert page(tournament, "tandem").status_code == 404
+    assert page(tournament, "unsinn").status_code == 404
+
+
+def test_nothing_new_costs_one_small_read(django_assert_num_queries):
+    tournament = played()
+    tournament.refresh_from_db()
+
+    with django_assert_num_queries(1):
+        response = page(tournament, since=tournament.revision)
+
+    assert response.status_code == 204
+    assert response.templates == []
+
+
+def test_something_new_is_the_fragment_alone():
+    tournament = played()
+    url = reverse("results_public:ranking", args=[tournament.slug, "einzel"])
+
+    response = Client().get(url, {"since": "-1"}, headers={"HX-Request": "true"})
+
+    assert response.content.decode().strip().startswith("<div")
+    assert "<html" not in response.content.decode()
+
+
+def test_a_draft_is_seen_by_nobody_outside():
+    tournament = played()
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAFT)
+
+    assert page(tournament).status_code == 404
+
+
+# --- The screen -------------------------------------------------------------------------
+
+
+def screen(tournament, **data):
+    return Client().get(reverse("results_public:screen", args=[tournament.slug]), data)
+
+
+def set_screen(tournament, shows, **fields):
+    screens.show(tournament_id=tournament.pk, shows=shows, seconds=8, actor=COMMAND, **fields)
+
+
+@pytest.mark.parametrize(
+    ("shows", "expected"),
+    [
+        (Screen.Shows.WELCOME, "3. Oktober 2026"),
+        (Screen.Shows.TABLES, "Serie 2: Plätze"),
+        (Screen.Shows.NAMES, "Wer sitzt wo?"),
+        (Screen.Shows.RANKING, "vorläufig"),
+        (Screen.Shows.COUNTDOWN, "beginnt in Kürze"),
+        (Screen.Shows.MESSAGE, "Suppe ist fertig"),
+    ],
+)
+def test_the_screen_shows_what_control_has_set(shows, expected):
+    tournament = played()
+    set_screen(tournament, shows, message="Suppe ist fertig")
+
+    assert expected in screen(tournament).content.decode()
+
+
+def test_the_screen_shows_calls_whatever_else_it_shows():
+    tournament = played()
+    table = tournament.serien.get(number=2).tables.get(number=1)
+    table.calls.create(kind="dispute")
+
+    assert "Schiedsrichter bitte zu Tisch 1" in screen(tournament).content.decode()
+
+
+def test_the_screen_keeps_back_what_is_kept_back():
+    tournament = played(public_ranking=Mode.FINAL, public_seating=False)
+    set_screen(tournament, Screen.Shows.RANKING)
+    ranking = screen(tournament).content.decode()
+    set_screen(tournament, Screen.Shows.TABLES)
+    seating = screen(tournament).content.decode()
+
+    assert "nach der Siegerehrung" in ranking
+    assert "Kühn" not in ranking
+    assert "Kühn" not in seating
+
+
+def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries):
+    tournament = played()
+    tournament.refresh_from_db()
+
+    with django_assert_num_queries(1):
+        assert screen(tournament, since=tournament.revision).status_code == 204
+
+
+def test_control_sets_the_screen_and_refuses_a_message_without_text():
+    tournament = played()
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    url = reverse("results_public:screen_control", args=[tournament.slug])
+
+    refused = client.post(url, {"shows": "message", "seconds": 12, "message": ""})
+    done = client.post(url, {"shows": "ranking", "seconds": 20})
+
+    assert refused.status_code == 409
+    assert "Bitte eingeben, was auf der Leinwand stehen soll." in refused.content.decode()
+    assert done.status_code == 302
+    assert Screen.objects.get(tournament=tournament).seconds == 20
+
+
+ROWS = [
+    Row("results_public:screen_control", (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)),
+    Row("results_public:release", (Role.SPIELLEITUNG,), "post"),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_only_the_right_people_get_in(row):
+    check(row, make_tournament())

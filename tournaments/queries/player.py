@@ -1,0 +1,138 @@
+"""What the own page of a player shows: seats, own lists game by game, what was corrected."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scoring.spielliste import SeatResult, running_minus
+from scoring.unclear import Line, count_line, what_is_unclear
+from tournaments.models import Notice, Registration, Seat, Serie, Spielliste
+from tournaments.queries import results
+from tournaments.queries.results import ListData
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What a game brought to one seat."""
+
+    points: int
+    running: int
+    finished: bool
+    handromme: bool
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One line of the list, seat 1 first."""
+
+    number: int
+    cells: tuple[Cell, ...]
+    unclear: str  # German: what can be read in several ways, and how it counts; mostly empty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnList:
+    """A Serie as this player has it."""
+
+    serie: Serie
+    table: int
+    seat: int
+    players: tuple[str, ...]  # names by seat, of others only with their consent
+    status: str
+    status_label: str
+    counts: bool
+    rows: tuple[GameRow, ...]
+    result: SeatResult | None  # None before the first game
+
+    @property
+    def course(self) -> list[int]:
+        """The own running sum after each game."""
+        return [cell.running for row in self.rows for cell in row.cells if cell.is_own]
+
+
+def own_lists(registration: Registration) -> list[OwnList]:
+    """Return the Serien the player has a seat in, the latest first; nine queries."""
+    own = Q(registration=registration) | Q(table__spielliste__spans__registration=registration)
+    tables = Seat.objects.filter(own, serie__tournament=registration.tournament_id)
+    seats = (
+        Seat.objects.filter(table__in=tables.values("table"))
+        .select_related("table__spielliste", "serie", "registration__person")
+        .order_by("-serie__number", "table", "number")
+    )
+    by_table: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats:
+        by_table[seat.table_id].append(seat)
+    wanted = [row[0].table.spielliste.pk for row in by_table.values()]
+    data = {one.pk: one for one in results.load_lists(registration.tournament, only=wanted)}
+    return [
+        _own_list(registration, row, data[row[0].table.spielliste.pk]) for row in by_table.values()
+    ]
+
+
+def _own_list(registration: Registration, seats: list[Seat], data: ListData) -> OwnList:
+    rule_set = results.rule_set_of(registration.tournament)
+    spielliste: Spielliste = seats[0].table.spielliste
+    lines = data.lines
+    counts = [count_line(line, rule_set) for line in lines]
+    owners = {seat.number: data.owners(seat.number) for seat in seats}
+    own_seats = [seat.number for seat in seats if seat.registration_id == registration.pk]
+    rows = tuple(
+        GameRow(
+            number=number,
+            cells=tuple(
+                Cell(
+                    points=count.minus + count.adjustment,
+                    running=total,
+                    finished=count.finished,
+                    handromme=count.handromme,
+                    is_own=owners[count.seat][number - 1] == registration.pk,
+                )
+                for count, total in zip(row, sums, strict=True)
+            ),
+            unclear=_unclear(line),
+        )
+        for number, (line, row, sums) in enumerate(
+            zip(lines, counts, running_minus(counts), strict=True), start=1
+        )
+    )
+    return OwnList(
+        serie=seats[0].serie,
+        table=seats[0].table.number,
+        seat=own_seats[0] if own_seats else 0,
+        players=tuple(_name(seat, registration) for seat in seats),
+        status=spielliste.status,
+        status_label=spielliste.get_status_display(),
+        counts=spielliste.counts,
+        rows=rows,
+        result=data.results(rule_set).get(registration.pk) if rows else None,
+    )
+
+
+def _name(seat: Seat, reader: Registration) -> str:
+    person = seat.registration.person
+    return person.full_name if seat.registration_id == reader.pk else person.public_name
+
+
+def _unclear(line: Line) -> str:
+    if line.is_clear:
+        return ""
+    return _("Nicht sicher zu lesen: {what}. Es zählt das Ungünstigere (§ 2.2.6).").format(
+        what=what_is_unclear(line)
+    )
+
+
+def notices(registration: Registration) -> list[Notice]:
+    """Return what the player has to be told of, the latest first; one query."""
+    found = Notice.objects.filter(registration=registration).select_related(
+        "correction__tournament",
+        "correction__spielliste__table__serie",
+        "correction__decided_by",
+        "correction__created_by",
+        "case",
+    )
+    return list(found.order_by("-pk"))

@@ -1,0 +1,11 @@
+"""The own page of a player; the token in it comes from the Startkarte."""
+
+from django.urls import path
+
+from tournaments.views import player
+
+app_name = "player"
+urlpatterns = [
+    path("s/<str:token>/", player.page, name="page"),
+    path("s/<str:token>/mitteilung/<int:notice_id>/", player.answer, name="answer"),
+]

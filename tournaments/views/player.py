@@ -1,0 +1,153 @@
+"""The own page of a player, opened by the code on the Startkarte, without an account.
+
+Whoever has the link is the player: it stands on the card that the player draws, and only
+what concerns this player can be read and answered there. It is kept from search engines
+and from pages that a link leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access import public
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import Notice, Registration
+from tournaments.queries import player as queries
+from tournaments.queries import publication
+from tournaments.queries.rankings import OVERALL, Rankings
+from tournaments.services import notices, player_access
+from tournaments.views.public import public_frame
+
+NO_CONTENT = 204
+CONFLICT = 409
+PAGE = "tournaments/public/player.html"
+
+
+def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Keep the answer from search engines, and the address from the next page."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Referrer-Policy"] = "same-origin"
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+    return kept
+
+
+def _find(token: str) -> Registration:
+    registration = player_access.find(token)
+    if registration is None or registration.tournament.replaced_at is not None:
+        raise Http404
+    return registration
+
+
+@public
+@_private
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show where the player sits, the own lists and what was corrected.
+
+    Opening it is being told; a page that only asks again has been open before.
+    """
+    registration = _find(token)
+    asks_again = "since" in request.GET
+    if asks_again and request.GET["since"] == str(registration.tournament.revision):
+        return HttpResponse(status=NO_CONTENT)
+    if not asks_again:
+        notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
+        registration.tournament.refresh_from_db(fields=["revision"])
+    context = _context(registration, token)
+    if asks_again and "HX-Request" in request.headers:
+        return render(request, f"{PAGE}#own", context)
+    return render(request, PAGE, {**public_frame(request), **context})
+
+
+@public
+@_private
+@require_POST
+def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
+    """Take note of a correction, or object to it."""
+    registration = _find(token)
+    if not Notice.objects.filter(pk=notice_id, registration=registration).exists():
+        raise Http404
+    refused = ""
+    try:
+        notices.respond(
+            notice_id=notice_id,
+            acknowledged=request.POST.get("antwort") != "einspruch",
+            text=request.POST.get("text", ""),
+            actor=Actor.player(registration),
+        )
+    except TournamentError as refusal:
+        refused = str(refusal)
+    if not refused and "HX-Request" not in request.headers:
+        return redirect("player:page", token)
+    registration = _find(token)
+    context = _context(registration, token)
+    context |= {"refused": refused, "refused_notice": notice_id, "text": request.POST.get("text")}
+    if "HX-Request" not in request.headers:
+        return render(request, PAGE, {**public_frame(request), **context}, status=CONFLICT)
+    return render(request, f"{PAGE}#own", context, status=CONFLICT if refused else 200)
+
+
+def _context(registration: Registration, token: str) -> dict[str, Any]:
+    tournament = registration.tournament
+    lists = queries.own_lists(registration)
+    rankings = Rankings(tournament)
+    visible = publication.visible_ranking(tournament, rankings.serien)
+    rank, ranked = None, 0
+    if visible.upto and registration.number is not None:
+        standings = rankings.standings(OVERALL, upto=visible.upto, running=visible.running)
+        own = [line for line in standings if line.number == registration.number and line.results]
+        rank = own[0] if own else None
+        ranked = sum(bool(line.results) for line in standings)
+    return {
+        "tournament": tournament,
+        "registration": registration,
+        "token": token,
+        "lists": lists,
+        "rank": rank,
+        "ranked": ranked,
+        "visible": visible,
+        "notices": [
+            {
+                "notice": notice,
+                "until": notices.object_until(notice),
+                "may_object": _may_object(notice),
+            }
+            for notice in queries.notices(registration)
+        ],
+        "revision": tournament.revision,
+        "now": timezone.now(),
+        "status_note": _status_note(registration),
+    }
+
+
+def _may_object(notice: Notice) -> bool:
+    until = notices.object_until(notice)
+    is_open = notice.response != Notice.Response.OBJECTED
+    return is_open and (until is None or timezone.now() <= until)
+
+
+def _status_note(registration: Registration) -> str:
+    status = Registration.Status
+    return {
+        str(status.WAITING): _("Sie stehen auf der Warteliste."),
+        str(status.REGISTERED): _(
+            "Sie sind gemeldet. Gesetzt wird, wer das Startgeld bezahlt hat (§ 1.3)."
+        ),
+        str(status.WITHDRAWN): _("Sie sind abgemeldet."),
+        str(status.NO_SHOW): _("Sie sind als nicht erschienen vermerkt."),
+        str(status.EXCLUDED): _("Sie sind vom Turnier ausgeschlossen (§ 1.4)."),
+    }.get(registration.status, "")

@@ -1,0 +1,157 @@
+"""The ranking for everybody: on the own device and, page by page, on the wall.
+
+What is shown when is set in the Ausschreibung (``queries.publication``). Open pages ask
+again with ``?since=`` and the revision they show; nothing new is a 204 after one read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import prizes
+from scoring.prizes import Category
+from tournaments.access import StaffRequest, public, roles_of, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import Role, Tournament, User
+from tournaments.queries import publication
+from tournaments.queries.publication import Visible
+from tournaments.queries.ranking_tables import Line, Table
+from tournaments.queries.rankings import Rankings, ranking_of, slug_of
+from tournaments.services import publication as publication_service
+from tournaments.views.public import find_tournament, public_frame
+
+NO_CONTENT = 204
+PAGE = "tournaments/public/ranking.html"
+HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicLine:
+    """A line of a ranking as strangers may read it: names and clubs by consent."""
+
+    line: Line
+    name: str
+    club: str
+
+
+@public
+def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
+    """Show one ranking as far as it is public."""
+    tournament = find_tournament(request, slug)
+    if request.GET.get("since") == str(tournament.revision):
+        return HttpResponse(status=NO_CONTENT)
+    context = public_ranking(tournament, which)
+    if "since" in request.GET and "HX-Request" in request.headers:
+        return render(request, f"{PAGE}#ranking", context)
+    crumbs = [
+        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
+        {"label": _("Rangliste"), "url": ""},
+    ]
+    frame = {
+        **public_frame(request),
+        "crumbs": crumbs,
+        "may_release": _may_release(request, tournament),
+    }
+    return render(request, PAGE, {**frame, **context})
+
+
+def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever reads the page can let everybody see what is held back."""
+    if tournament.public_ranking not in HELD_BACK or tournament.is_read_only:
+        return False
+    user = request.user
+    mine = roles_of(user, tournament) if isinstance(user, User) else frozenset()
+    return bool(mine & {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+
+
+def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
+    """Return what the page and the screen show of a ranking.
+
+    Raises:
+        Http404: if the tournament keeps no such ranking.
+    """
+    rankings = Rankings(tournament)
+    chosen = ranking_of(which)
+    if chosen is None or not rankings.has(chosen):
+        raise Http404
+    visible = publication.visible_ranking(tournament, rankings.serien)
+    table = _visible_table(rankings, chosen, visible)
+    return {
+        "tournament": tournament,
+        "table": table,
+        "lines": list(_public_lines(table)) if table else [],
+        "which": which,
+        "label": label_of(chosen),
+        "choices": [
+            {"label": label_of(one), "slug": slug_of(one), "is_current": one == chosen}
+            for one in rankings.choices()
+            if not one.serie or one.serie <= min(visible.upto, rankings.last_begun)
+        ]
+        if visible.upto
+        else [],
+        "visible": visible,
+        "revision": tournament.revision,
+    }
+
+
+def _visible_table(rankings: Rankings, chosen: prizes.Ranking, visible: Visible) -> Table | None:
+    if not visible.upto or (chosen.serie or 0) > visible.upto:
+        return None
+    begun = min(visible.upto, rankings.last_begun)
+    upto = visible.upto if begun == visible.upto else begun
+    return rankings.table(chosen, upto=upto, running=visible.running)
+
+
+def label_of(ranking: prizes.Ranking) -> str:
+    """Return the name of a ranking for a link."""
+    if ranking.serie:
+        return _("Serie {number}").format(number=ranking.serie)
+    return {
+        Category.OVERALL: _("Einzel"),
+        Category.TEAM: _("Mannschaft"),
+        Category.TANDEM: _("Tandem"),
+        Category.WOMEN: _("Damen"),
+        Category.JUNIORS: _("Junioren"),
+        Category.SENIORS: _("Senioren"),
+    }[ranking.category]
+
+
+def _public_lines(table: Table) -> Iterable[PublicLine]:
+    for line in table.lines:
+        if line.registration is None:
+            yield PublicLine(line=line, name=line.name, club=line.club)
+            continue
+        person = line.registration.person
+        yield PublicLine(
+            line=line,
+            name=person.list_name if person.publish_consent else person.public_name,
+            club=line.club if person.publish_consent else "",
+        )
+
+
+@roles_required(Role.SPIELLEITUNG)
+@require_POST
+def release(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show everybody what was held back until the prize-giving, or hold it back again."""
+    act = (
+        publication_service.hold_back_results
+        if request.POST.get("zurueck")
+        else publication_service.release_results
+    )
+    try:
+        act(tournament_id=tournament.pk, actor=Actor.account(request.user))
+    except TournamentError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Gespeichert. Die öffentlichen Seiten zeigen es sofort."))
+    return redirect("results_public:overall", tournament.slug)

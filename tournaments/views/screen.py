@@ -1,0 +1,95 @@
+"""The beamer in the hall: one address that shows what control has set, and its control.
+
+Open calls and the time left stand on it whatever it shows: nothing is told by sound alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.access import StaffRequest, public, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.screen import ScreenForm
+from tournaments.models import Call, Role, Screen, Serie, Tournament
+from tournaments.queries import seating
+from tournaments.services import screens, serie_time
+from tournaments.views.public import find_tournament
+from tournaments.views.results_public import public_ranking
+
+NO_CONTENT = 204
+CONFLICT = 409
+PAGE = "tournaments/screen/screen.html"
+Shows = Screen.Shows
+
+
+@public
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is set, and only what is public."""
+    tournament = find_tournament(request, slug)
+    if request.GET.get("since") == str(tournament.revision):
+        return HttpResponse(status=NO_CONTENT)
+    is_fragment = "since" in request.GET and "HX-Request" in request.headers
+    return render(request, f"{PAGE}#wall" if is_fragment else PAGE, _context(tournament))
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
+    chosen = Screen.objects.select_related("serie").filter(tournament=tournament).first()
+    shown = chosen or Screen(tournament=tournament)
+    serie = shown.serie or _latest(tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "screen": shown,
+        "serie": serie,
+        "now": timezone.now(),
+        "ends_at": serie_time.ends_at(serie) if serie and not serie.closed_at else None,
+        "calls": Call.objects.filter(
+            table__serie__tournament=tournament, done_at__isnull=True
+        ).select_related("table"),
+        "revision": tournament.revision,
+        "seconds": shown.seconds,
+    }
+    if shown.shows in {Shows.TABLES, Shows.NAMES} and serie and tournament.public_seating:
+        context["tables"] = seating.seated_tables(serie, public=True)
+        if shown.shows == Shows.NAMES:
+            context["names"] = seating.public_by_name(context["tables"])
+    if shown.shows == Shows.RANKING:
+        context |= public_ranking(tournament, "einzel")
+    return context
+
+
+def _latest(tournament: Tournament) -> Serie | None:
+    seated = tournament.serien.filter(seats__isnull=False)
+    return seated.order_by("-number").first()
+
+
+@roles_required(Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Choose what the beamer shows and how fast its pages change."""
+    there = Screen.objects.filter(tournament=tournament).first() or Screen(tournament=tournament)
+    form = ScreenForm(request.POST or None, tournament=tournament, screen=there)
+    status = 200
+    if request.method == "POST":
+        status = CONFLICT
+        if form.is_valid():
+            try:
+                screens.show(
+                    tournament_id=tournament.pk,
+                    actor=Actor.account(request.user),
+                    **form.cleaned_data,
+                )
+            except TournamentError as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
+                return redirect("results_public:screen_control", tournament.slug)
+    address = request.build_absolute_uri(reverse("results_public:screen", args=[tournament.slug]))
+    context = {"tournament": tournament, "form": form, "screen": there, "address": address}
+    return render(request, "tournaments/screen/control.html", context, status=status)
