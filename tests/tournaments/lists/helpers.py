@@ -1,0 +1,48 @@
+"""A table's device as a script would drive it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+from django.test import Client
+
+from tournaments.access_keys import table_path, table_token
+from tournaments.models import Spielliste, TableAccess
+from tournaments.services.table_devices import find_access, open_device
+from tournaments.views.table_door import COOKIE
+
+_keys = itertools.count(1)
+
+
+class Device:
+    """A phone at a table, with a cookie of its own."""
+
+    def __init__(self, spielliste: Spielliste) -> None:
+        self.access = TableAccess.objects.get(table=spielliste.table_id)
+        self.path = table_path(self.access)
+        opened = open_device(find_access(table_token(self.access)))
+        self.device = opened.device
+        self.client = Client()
+        self.client.cookies[COOKIE] = opened.secret
+
+    def state(self, since: object = "") -> Any:
+        """Ask for the state of the list."""
+        return self.client.get(f"{self.path}stand/", {"since": str(since)})
+
+    def send(self, kind: str, key: str = "", **body: Any) -> Any:
+        """Send something, under a new key unless one is given."""
+        key = key or f"schluessel-{next(_keys)}"
+        return self.post(json.dumps({"key": key, "kind": kind, **body}))
+
+    def post(self, body: str | bytes) -> Any:
+        """Send a body as it is."""
+        return self.client.post(f"{self.path}senden/", body, content_type="application/json")
+
+
+def keeper_of(spielliste: Spielliste) -> Device:
+    """The device that keeps the list."""
+    device = Device(spielliste)
+    assert device.send("take_over").status_code == 200
+    return device

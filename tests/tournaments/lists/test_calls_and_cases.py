@@ -1,0 +1,180 @@
+"""A table calls a Schiedsrichter, and after signing asks for a correction."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, Refused, TournamentError, WrongStatus
+from tournaments.models import Call, Case, JournalEntry, Role
+from tournaments.services import calls
+from tournaments.services.table_cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def spielliste():
+    return list_of(make_seated_serie(make_tournament()))
+
+
+@pytest.fixture
+def device(spielliste):
+    return Actor.table(spielliste.table)
+
+
+@pytest.fixture
+def referee(spielliste):
+    return make_member(spielliste.table.serie.tournament, Role.SCHIEDSRICHTER)
+
+
+# --- Calls ------------------------------------------------------------------------------
+
+
+def test_a_call_is_taken_and_settled(spielliste, device, referee):
+    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+    calls.take(call_id=call.pk, by=referee)
+    calls.take(call_id=call.pk, by=referee)
+    done = calls.done(call_id=call.pk, by=referee, note=" nachgezählt ")
+
+    assert (done.taken_by, done.note) == (referee, "nachgezählt")
+    assert done.created_at <= done.taken_at <= done.done_at
+    actions = JournalEntry.objects.order_by("number").values_list("action", flat=True)
+    assert list(actions) == ["referee_called", "call_taken", "call_done"]
+
+
+def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
+    first = calls.call(table_id=spielliste.table_id, kind="counting", actor=device)
+    with pytest.raises(Conflict, match="schon gerufen"):
+        calls.call(table_id=spielliste.table_id, kind="other", actor=device)
+
+    calls.done(call_id=first.pk, by=referee)
+    calls.call(table_id=spielliste.table_id, kind="other", actor=device)
+
+    first.refresh_from_db()
+    assert first.taken_by == referee
+    assert Call.objects.count() == 2
+
+
+def test_a_call_says_what_it_is_about(spielliste, device):
+    with pytest.raises(TournamentError, match="worum es geht"):
+        calls.call(table_id=spielliste.table_id, kind="kaffee", actor=device)
+
+
+def test_two_do_not_take_one_call(spielliste, device, referee):
+    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+    calls.take(call_id=call.pk, by=referee)
+    other = make_member(spielliste.table.serie.tournament, Role.SPIELLEITUNG)
+
+    with pytest.raises(Conflict, match=str(referee)):
+        calls.take(call_id=call.pk, by=other)
+    calls.done(call_id=call.pk, by=other)
+
+    for act in (calls.take, calls.done):
+        with pytest.raises(Conflict, match="schon erledigt"):
+            act(call_id=call.pk, by=referee)
+
+
+def test_a_note_fits_into_its_field(spielliste, device, referee):
+    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+
+    with pytest.raises(TournamentError, match="höchstens 300"):
+        calls.done(call_id=call.pk, by=referee, note="x" * 301)
+
+
+def test_a_closed_serie_calls_nobody(spielliste, device):
+    serie = spielliste.table.serie
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    with pytest.raises(WrongStatus):
+        calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+
+
+# --- Cases ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def signed(spielliste):
+    write_games(spielliste, FOUR, status="signed")
+    spielliste.protest_until = timezone.now() + timedelta(minutes=15)
+    spielliste.save()
+    return spielliste
+
+
+def ask(spielliste, device, **changes):
+    fields = {"game": 4, "text": "Platz 2 hatte 25", **changes}
+    return ask_for_correction(spielliste_id=spielliste.pk, actor=device, **fields)
+
+
+def test_a_signed_list_can_be_asked_about(signed, device):
+    case = ask(signed, device, text="  Platz 2 hatte 25 ")
+
+    assert (case.kind, case.game, case.text) == ("correction", 4, "Platz 2 hatte 25")
+    assert case.registration is None
+    entry = JournalEntry.objects.get(action="correction_asked")
+    assert entry.after == {"spielliste": signed.pk, "game": 4}
+    assert "25" not in str(entry.after)
+
+
+def test_the_list_as_a_whole_can_be_asked_about(signed, device):
+    assert ask(signed, device, game=None).game is None
+
+
+def test_before_signing_the_table_changes_its_list_itself(spielliste, device):
+    write_games(spielliste, FOUR, status="complete")
+
+    with pytest.raises(WrongStatus, match="noch nicht unterschrieben"):
+        ask(spielliste, device)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_late"), [(-1, False), (0, False), (1, True)], ids=["before", "at", "after"]
+)
+def test_the_time_to_ask_ends(signed, device, seconds, is_late):
+    now = signed.protest_until + timedelta(seconds=seconds)
+
+    if is_late:
+        with pytest.raises(WrongStatus, match=r"ist um \d\d:\d\d Uhr abgelaufen"):
+            ask(signed, device, now=now)
+    else:
+        ask(signed, device, now=now)
+
+    assert Case.objects.exists() != is_late
+
+
+def test_a_list_without_a_time_to_ask_is_for_the_spielleitung(signed, device):
+    signed.protest_until = None
+    signed.save()
+
+    with pytest.raises(WrongStatus, match="keine Frist"):
+        ask(signed, device)
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"game": 13}, ["game"]),
+        ({"text": "  "}, ["text"]),
+        ({"text": "x" * (TEXT_LENGTH + 1)}, ["text"]),
+        ({"game": 0, "text": ""}, ["game", "text"]),
+    ],
+)
+def test_what_cannot_be_decided_is_refused_with_its_place(signed, device, changes, where):
+    with pytest.raises(Refused) as refusal:
+        ask(signed, device, **changes)
+
+    assert [problem.where for problem in refusal.value.problems] == where
+
+
+def test_a_table_does_not_flood_the_spielleitung(signed, device):
+    for _case in range(MOST_OPEN):
+        ask(signed, device)
+
+    with pytest.raises(TournamentError, match="liegen schon 10 Bitten"):
+        ask(signed, device)

@@ -1,0 +1,246 @@
+"""Codes, devices and who keeps the list: what opens a table, and what no longer does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_tournament
+from tests.factories_lists import list_of, make_seated_serie
+from tournaments.access_keys import table_code, table_token
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
+from tournaments.services import table_devices
+from tournaments.services.table_devices import (
+    GUESSES_LAST,
+    MOST_IN_ALL,
+    MOST_PER_ADDRESS,
+    AccessEnded,
+    TooManyGuesses,
+    UnknownCode,
+    allow_take_over,
+    demand_not_withdrawn,
+    demand_open,
+    find_access,
+    find_by_code,
+    find_device,
+    open_device,
+    release,
+    take_over,
+    withdraw_access,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def access():
+    return list_of(make_seated_serie(make_tournament())).table.access
+
+
+@pytest.fixture
+def actor(access):
+    return Actor.table(access.table)
+
+
+def opened(access, secret=""):
+    return open_device(find_access(table_token(access)), secret=secret)
+
+
+# --- Codes ------------------------------------------------------------------------------
+
+
+def test_the_token_opens_its_table_in_one_query(access, django_assert_num_queries):
+    token = table_token(access)
+
+    with django_assert_num_queries(1):
+        found = find_access(token)
+        assert (found.table.serie.number, found.table.spielliste.version) == (1, 0)
+
+
+def test_another_token_opens_nothing(access):
+    with pytest.raises(UnknownCode):
+        find_access(table_token(access)[:-1] + "x")
+
+
+@pytest.mark.parametrize("write", [str, str.lower, lambda code: code.replace("-", " ")])
+def test_the_short_code_opens_its_table_however_it_is_typed(access, write):
+    assert find_by_code(write(table_code(access))) == access
+
+
+def test_a_wrong_short_code_is_remembered_and_forgotten(access):
+    now = timezone.now()
+    with pytest.raises(UnknownCode, match="6 Zeichen"):
+        find_by_code("AAA-AAA", address="192.0.2.1", now=now)
+    guess = CodeGuess.objects.get()
+    assert "192.0.2.1" not in guess.address_hash
+
+    with pytest.raises(UnknownCode):
+        find_by_code("BBB-BBB", now=now + GUESSES_LAST)
+
+    assert CodeGuess.objects.get().at == now + GUESSES_LAST
+
+
+def test_whoever_tries_codes_out_is_stopped_and_others_are_not(access):
+    now = timezone.now()
+    for _guess in range(MOST_PER_ADDRESS):
+        with pytest.raises(UnknownCode):
+            find_by_code("AAA-AAA", address="192.0.2.1", now=now)
+
+    with pytest.raises(TooManyGuesses, match="zehn Minuten"):
+        find_by_code(table_code(access), address="192.0.2.1", now=now)
+    assert find_by_code(table_code(access), address="192.0.2.2", now=now) == access
+    later = now + GUESSES_LAST
+    assert find_by_code(table_code(access), address="192.0.2.1", now=later) == access
+
+
+def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
+    now = timezone.now()
+    CodeGuess.objects.bulk_create(
+        CodeGuess(address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
+    )
+
+    with pytest.raises(TooManyGuesses):
+        find_by_code(table_code(access), address="192.0.2.1", now=now)
+
+
+def test_the_codes_end_with_their_serie(access):
+    serie = access.table.serie
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    with pytest.raises(AccessEnded, match="Serie 1 ist abgeschlossen"):
+        find_by_code(table_code(access))
+    with pytest.raises(AccessEnded):
+        opened(access)
+
+
+def test_the_codes_end_with_the_tournament(access):
+    tournament = access.table.serie.tournament
+    tournament.status = "closed"
+    tournament.save()
+
+    with pytest.raises(AccessEnded):
+        demand_open(find_access(table_token(access)))
+
+
+# --- Devices ----------------------------------------------------------------------------
+
+
+def test_a_device_is_known_again_by_its_secret(access):
+    first = opened(access)
+    TableDevice.objects.update(last_seen_at=timezone.now() - timedelta(hours=1))
+
+    again = opened(access, first.secret)
+
+    assert again == first
+    assert TableDevice.objects.get().last_seen_at > timezone.now() - timedelta(minutes=1)
+    assert first.secret != first.device.token_hash
+
+
+@pytest.mark.parametrize("secret", ["", "wrong"])
+def test_a_device_without_its_secret_is_a_new_one(access, secret):
+    first = opened(access)
+
+    assert opened(access, secret).device != first.device
+
+
+def test_a_device_of_another_table_is_none_here(access):
+    other = list_of(make_seated_serie(make_tournament())).table.access
+
+    assert find_device(access, opened(other).secret) is None
+
+
+def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
+    first, second = opened(access).device, opened(access).device
+    take_over(device_id=first.pk, actor=actor)
+    take_over(device_id=first.pk, actor=actor)
+
+    with pytest.raises(Conflict, match="schon ein anderes Gerät"):
+        take_over(device_id=second.pk, actor=actor)
+
+    assert TableDevice.objects.get(is_keeper=True) == first
+    assert JournalEntry.objects.filter(action="keeper_taken").count() == 1
+
+
+def test_a_released_list_is_taken_by_the_next_device(access, actor):
+    first, second = opened(access).device, opened(access).device
+    take_over(device_id=first.pk, actor=actor)
+
+    release(device_id=second.pk, actor=actor)
+    release(device_id=first.pk, actor=actor)
+    take_over(device_id=second.pk, actor=actor)
+
+    assert TableDevice.objects.get(is_keeper=True) == second
+    actions = JournalEntry.objects.order_by("number").values_list("action", flat=True)
+    assert list(actions) == ["keeper_taken", "keeper_released", "keeper_taken"]
+
+
+def test_control_lets_another_device_take_over_from_one_that_is_gone(access, actor):
+    first, second = opened(access).device, opened(access).device
+    take_over(device_id=first.pk, actor=actor)
+
+    allow_take_over(table_id=access.table_id, actor=COMMAND)
+    take_over(device_id=second.pk, actor=actor)
+
+    assert TableDevice.objects.get(is_keeper=True) == second
+
+
+def test_where_nobody_keeps_the_list_nothing_has_to_be_allowed(access):
+    with pytest.raises(TournamentError, match="jedes kann sie übernehmen"):
+        allow_take_over(table_id=access.table_id, actor=COMMAND)
+
+
+def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
+    token, code, first = table_token(access), table_code(access), opened(access)
+    take_over(device_id=first.device.pk, actor=actor)
+
+    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND, reason="Foto im Netz")
+
+    with pytest.raises(UnknownCode):
+        find_access(token)
+    with pytest.raises(UnknownCode):
+        find_by_code(code)
+    with pytest.raises(AccessEnded, match="neuen Code"):
+        demand_not_withdrawn(first.secret)
+    assert find_device(renewed, first.secret) is None
+    with pytest.raises(AccessEnded):
+        take_over(device_id=first.device.pk, actor=actor)
+    assert find_access(table_token(renewed)) == access
+    assert find_by_code(table_code(renewed)) == access
+    entry = JournalEntry.objects.get(action="table_access_withdrawn")
+    assert (entry.reason, entry.after) == ("Foto im Netz", {"generation": 2, "devices": 1})
+
+
+def test_a_stranger_was_not_shut_out(access):
+    demand_not_withdrawn("")
+    demand_not_withdrawn("unknown")
+    demand_not_withdrawn(opened(access).secret)
+
+
+def test_no_two_tables_share_a_short_code(access, monkeypatch):
+    other = list_of(make_seated_serie(make_tournament())).table.access
+    taken = table_code(other)
+    hashes = iter([other.code_hash, "free"])
+    monkeypatch.setattr("tournaments.access_keys.code_hash", lambda _code: next(hashes))
+
+    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
+
+    assert (renewed.generation, renewed.code_hash) == (3, "free")
+    assert TableAccess.objects.get(code_hash=other.code_hash) == other
+    assert taken == table_code(other)
+
+
+def test_a_closed_tournament_changes_no_device(access, actor):
+    device = opened(access).device
+    tournament = access.table.serie.tournament
+    tournament.status = "closed"
+    tournament.save()
+
+    with pytest.raises(WrongStatus):
+        take_over(device_id=device.pk, actor=actor)
+    with pytest.raises(WrongStatus):
+        table_devices.withdraw_access(table_id=access.table_id, actor=COMMAND)
