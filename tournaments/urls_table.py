@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from tournaments.views import table_api
+from tournaments.views import table, table_api
 
 app_name = "table"
 urlpatterns = [
+    path("sw.js", table.worker, name="worker"),
+    path("<str:token>/", table.page, name="page"),
+    path("<str:token>/formular/", table.act, name="act"),
     path("<str:token>/stand/", table_api.current, name="state"),
     path("<str:token>/senden/", table_api.send, name="send"),
 ]

@@ -41,7 +41,7 @@ def details(rule_set: RuleSet) -> list[Line]:
         Line(label=_("Quelle"), value=_(rule_set.source)),
         Line(label=_("Liste"), value=f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
         Line(label=_("Karten"), value=_packs(rule_set.packs)),
-        Line(label=_("Kartenwerte"), value=_card_values(rule_set.card_values)),
+        Line(label=_("Kartenwerte"), value=card_values(rule_set.card_values)),
         Line(label=_("Beendetes Spiel"), value=_bonus(rule_set.bonus_per_game)),
         Line(
             label=_("Handrommé"),
@@ -175,7 +175,7 @@ def rank_name(rank: Rank) -> str:
     return names.get(rank, rank.value)
 
 
-def _card_values(values: Mapping[Rank, int]) -> str:
+def card_values(values: Mapping[Rank, int]) -> str:
     """Say the values in few words: „2 bis 10: wie aufgedruckt; Bube, Dame, König: 10“."""
     printed = [rank for rank in Rank if rank.value == str(values[rank])]
     by_meaning: dict[str, list[Rank]] = {}

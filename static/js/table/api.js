@@ -1,0 +1,60 @@
+// Talks to the tournament's computer. What it does not answer is tried again; nothing here asks to log in.
+
+const PATIENCE = 10_000;
+const FORBIDDEN = 403;
+const GONE = 404;
+const SERVER_ERROR = 500;
+
+export class Unreachable extends Error {}
+export class Withdrawn extends Error {}
+
+// The cookie outlives the page, which may come from this device's own copy.
+function csrfToken() {
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
+  return cookie?.split("=")[1] ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+}
+
+async function request(url, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE), ...options });
+  } catch (error) {
+    throw new Unreachable(error.message);
+  }
+  if (answer.status >= SERVER_ERROR) throw new Unreachable(String(answer.status));
+  if (answer.status === GONE) throw new Withdrawn();
+  return answer;
+}
+
+const isJson = (answer) => answer.headers.get("Content-Type")?.startsWith("application/json");
+
+async function json(answer) {
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw new Unreachable(error.message);
+  }
+}
+
+// The state if there is a newer one, null if there is none.
+export async function fetchState(revision) {
+  const answer = await request(`stand/?since=${revision}`);
+  if (answer.status === 204) return null;
+  if (!answer.ok || !isJson(answer)) throw new Unreachable(String(answer.status));
+  return json(answer);
+}
+
+// One sending; an expired form token is renewed by opening the page again.
+export async function send(payload, { retry = true } = {}) {
+  const answer = await request("senden/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+    body: JSON.stringify(payload),
+  });
+  if (isJson(answer)) return { status: answer.status, ...(await json(answer)) };
+  if (answer.status === FORBIDDEN && retry) {
+    await request(location.pathname);
+    return send(payload, { retry: false });
+  }
+  throw new Unreachable(String(answer.status));
+}

@@ -1,0 +1,78 @@
+// Changing a line before signing: old and new side by side, and whoever it concerns agrees (§ 2.2.3).
+
+import { alertBox, button, h, icon, openDialog, points, say } from "./dom.js";
+import { concernedSeats, countLine, readings, sameLine } from "./rules.js";
+
+function describe(line, at, view) {
+  const count = countLine(line, view.rules)[at];
+  const entry = readings(line.minus[at]);
+  const text = entry.length > 1 ? entry.join("/") : points(count.minus);
+  const extra = count.adjustment ? ` ${points(count.adjustment)}` : "";
+  if (count.finished) return [h("span", { class: "finisher" }, text), count.handromme ? h("span", { class: "hand-mark" }, "H") : null, extra];
+  return [text, extra];
+}
+
+function comparison(before, after, view) {
+  const rows = view.state.players.map((player) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, player.name),
+      h("td", {}, describe(before, player.seat - 1, view)),
+      h("td", {}, after ? describe(after, player.seat - 1, view) : "\u2013"),
+    ),
+  );
+  return h(
+    "table",
+    { class: "score comparison" },
+    h("caption", { class: "visually-hidden" }, say("oldAndNew")),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("player")), h("th", { scope: "col" }, say("before")), h("th", { scope: "col" }, say("after")))),
+    h("tbody", {}, rows),
+  );
+}
+
+// Shows the change and resolves to the seats that agreed, or to null.
+export function askConsent(view, number, before, after) {
+  const concerned = concernedSeats(before, after, view.rules);
+  const agreed = new Set();
+  return new Promise((resolve) => {
+    let answer = null;
+    openDialog(
+      say(after ? "changeGame" : "takeBackGame", { n: number }),
+      (close) => {
+        const go = button(say(after ? "changeNow" : "takeBackNow"), () => {
+          answer = [...agreed];
+          close();
+        }, { css: "button large wide", disabled: concerned.length > 0 });
+        const consent = (seat) => {
+          const player = view.state.players.find((each) => each.seat === seat);
+          const toggle = h("button", { type: "button", class: "toggle consent", "data-consent": seat, "aria-pressed": "false" }, h("span", { class: "toggle-box" }, icon("check")), say("agrees", { name: player.name }));
+          toggle.addEventListener("click", () => {
+            if (!agreed.delete(seat)) agreed.add(seat);
+            toggle.setAttribute("aria-pressed", String(agreed.has(seat)));
+            go.disabled = agreed.size < concerned.length;
+          });
+          return toggle;
+        };
+        return [
+          comparison(before, after, view),
+          concerned.length ? h("p", {}, say("consentNeeded")) : null,
+          ...concerned.map(consent),
+          view.signatures.length ? alertBox("warning", h("p", {}, say("signaturesLost"))) : null,
+          go,
+          button(say("cancel"), close, { css: "button quiet wide" }),
+        ];
+      },
+      { onclose: () => resolve(answer) },
+    );
+  });
+}
+
+export async function storeChange(view, outbox, number, after, confirmed) {
+  const before = view.lines[number - 1];
+  if (after && sameLine(before, after)) return true;
+  const consents = await askConsent(view, number, before, after);
+  if (!consents) return false;
+  await outbox.add("change", { number, line: after, consents, confirmed });
+  return true;
+}

@@ -1,0 +1,170 @@
+// What the table asks for beside its games: a Schiedsrichter, a correction, who keeps the list.
+
+import { alertBox, ask, button, h, openDialog, say } from "./dom.js";
+
+const CALLS = ["dispute", "counting", "other"];
+
+export function callDialog(outbox) {
+  openDialog(say("callTitle"), (close) => [
+    h("p", {}, say("callText")),
+    ...CALLS.map((kind) =>
+      button(
+        say(`call_${kind}`),
+        async () => {
+          close();
+          await outbox.add("call", { call_kind: kind });
+        },
+        { css: "button large wide", "data-call": kind },
+      ),
+    ),
+    button(say("cancel"), close, { css: "button quiet wide" }),
+  ]);
+}
+
+export function callNote(call, online) {
+  if (!call) return null;
+  const kind = say(`call_${call.kind}`);
+  if (call.state === "taken") return alertBox("success", h("strong", {}, say("callTaken")), h("p", {}, kind));
+  if (call.state === "waiting" && !online) return alertBox("warning", h("strong", {}, say("callOffline")), h("p", {}, say("callOfflineText")));
+  return alertBox("warning", h("strong", {}, say("callOpen")), h("p", {}, kind));
+}
+
+export function caseDialog(view, outbox) {
+  openDialog(say("caseTitle"), (close) => {
+    const which = h(
+      "select",
+      { id: "case-game" },
+      h("option", { value: "" }, say("caseList")),
+      view.games.map((game) => h("option", { value: game.number }, say("caseGame", { n: game.number }))),
+    );
+    const text = h("textarea", { id: "case-text", rows: 5, maxlength: 1000, required: true });
+    const form = h(
+      "form",
+      {
+        class: "form",
+        onsubmit: async (event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!text.value.trim()) return text.focus();
+          const body = { game: which.value ? Number(which.value) : null, text: text.value.trim() };
+          close();
+          return outbox.add("case", body);
+        },
+      },
+      h("div", { class: "field" }, h("label", { for: "case-game" }, say("caseWhich")), which),
+      h("div", { class: "field" }, h("label", { for: "case-text" }, say("caseWhat")), text),
+      h("div", { class: "button-row" }, h("button", { class: "button" }, say("caseSend")), button(say("cancel"), close, { css: "button quiet" })),
+    );
+    return form;
+  });
+}
+
+// Acts that make sense only while the server answers; a refusal is its own sentence.
+export async function act(outbox, kind, body = {}) {
+  try {
+    const answer = await outbox.direct(kind, body);
+    if (answer.ok) return true;
+    return tell(answer.refused ?? answer.conflict ?? answer.problems?.[0]?.message ?? say("failed"));
+  } catch {
+    return tell(say("needsNetwork"));
+  }
+}
+
+function tell(sentence) {
+  openDialog(say("notDone"), (close) => [h("p", {}, sentence), button(say("close"), close, { css: "button wide" })]);
+  return false;
+}
+
+function seatChoice(view, chosen) {
+  return view.state.players.map((player) =>
+    h(
+      "label",
+      { class: "seat-option" },
+      h("input", { type: "radio", name: "keeper", value: player.seat, checked: player.seat === chosen }),
+      h("span", { class: "seat-number" }, String(player.seat)),
+      h("span", {}, player.name, player.club ? h("small", {}, player.club) : null),
+    ),
+  );
+}
+
+const chosenSeat = (fieldset) => Number(fieldset.querySelector(":checked").value);
+
+async function keep(view, outbox, seat) {
+  if (seat !== view.listenfuehrer) await outbox.add("keeper", { seat });
+}
+
+// The first thing a device sees: who sits here, and who keeps the list.
+export function renderGreeting(view, outbox, watch) {
+  const seats = h("fieldset", { class: "seat-options" }, h("legend", {}, say("whoKeeps")), seatChoice(view, view.listenfuehrer));
+  const take = async () => {
+    const seat = chosenSeat(seats);
+    if (await act(outbox, "take_over")) await keep(view, outbox, seat);
+  };
+  return [
+    h("p", { class: "lead" }, say("welcome", { tournament: view.state.tournament })),
+    seats,
+    button(say("keepHere"), take, { css: "button large wide" }),
+    button(say("onlyWatch"), watch, { css: "button quiet wide" }),
+  ];
+}
+
+export function renderWatching(view, outbox, { call }) {
+  return h(
+    "section",
+    { class: "entry watching", "aria-label": say("watching") },
+    h("p", {}, say(view.state.has_keeper ? "otherKeeps" : "nobodyKeeps")),
+    h(
+      "div",
+      { class: "entry-foot" },
+      button(say("takeOver"), () => act(outbox, "take_over"), { css: "button outline" }),
+      call,
+    ),
+  );
+}
+
+export function keeperDialog(view, outbox) {
+  openDialog(say("whoKeeps"), (close) => {
+    const seats = h("fieldset", { class: "seat-options" }, h("legend", { class: "visually-hidden" }, say("whoKeeps")), seatChoice(view, view.listenfuehrer));
+    const store = async () => {
+      close();
+      await keep(view, outbox, chosenSeat(seats));
+    };
+    return [seats, h("div", { class: "button-row" }, button(say("take"), store), button(say("cancel"), close, { css: "button quiet" }))];
+  });
+}
+
+function rulesDetails(rules) {
+  const rounds = rules.rounds.filter((round) => round.contract);
+  return h(
+    "details",
+    { class: "details" },
+    h("summary", {}, say("rules")),
+    h("p", {}, say("cardValues"), " ", rules.card_values),
+    rounds.length ? h("ol", { class: "contracts" }, rounds.map((round) => h("li", {}, round.contract))) : null,
+  );
+}
+
+export function menuDialog(view, outbox) {
+  openDialog(say("more"), (close) => {
+    const item = (text, what) =>
+      button(
+        text,
+        () => {
+          close();
+          what();
+        },
+        { css: "button outline wide" },
+      );
+    const sure = async (title, detail, yes, what) => {
+      if (await ask(say(title), [say(detail)], say(yes))) what();
+    };
+    const open = ["open", "complete"].includes(view.state.status);
+    return [
+      open ? item(say("changeKeeper"), () => keeperDialog(view, outbox)) : null,
+      open ? item(say("releaseDevice"), () => sure("releaseTitle", "releaseText", "releaseYes", () => act(outbox, "release"))) : null,
+      open ? item(say("goOnPaper"), () => sure("paperTitle", "paperText", "paperYes", () => act(outbox, "paper", { on_paper: true }))) : null,
+      rulesDetails(view.rules),
+      button(say("close"), close, { css: "button quiet wide" }),
+    ];
+  });
+}

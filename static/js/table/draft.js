@@ -1,0 +1,192 @@
+// A game while it is being entered: who finished, and the points field by field.
+
+import { doubts, finisherProblem, handBounds, handProblem, isFinal, jointProblem, roundOf } from "./rules.js";
+
+export class Draft {
+  constructor({ rules, number, names, line = null }) {
+    this.rules = rules;
+    this.number = number;
+    this.names = names;
+    this.round = roundOf(rules, number);
+    this.finisher = undefined; // null: nobody finished
+    this.handromme = false;
+    this.values = {}; // seat -> digits
+    this.cards = {}; // seat -> ranks counted one by one
+    this.granted = new Set(); // positions in rules.grants
+    this.current = null; // seat whose points are asked for
+    this.fresh = false; // the next digit replaces what stands in the field
+    if (line) this.#read(line);
+  }
+
+  // An unclear line is entered anew; a clear one can be changed in part.
+  #read(line) {
+    if (Array.isArray(line.finisher) || Array.isArray(line.handromme) || line.minus.some(Array.isArray)) return;
+    this.finisher = line.finisher;
+    this.handromme = line.handromme ?? false;
+    line.minus.forEach((value, at) => (this.values[at + 1] = String(value)));
+    (line.adjustments ?? []).forEach((one) => {
+      const at = this.rules.grants.findIndex((grant) => grant.points === one.points && this.receiver(grant) === one.seat);
+      if (at >= 0) this.granted.add(at);
+    });
+    this.moveTo(this.seats[0]);
+  }
+
+  get bounds() {
+    return this.round.bounds;
+  }
+
+  // Who has a field: all who hold cards; the finisher too where the rules let one keep some.
+  get seats() {
+    const all = Array.from({ length: this.rules.players }, (_none, at) => at + 1);
+    if (this.finisher === undefined) return [];
+    return all.filter((seat) => seat !== this.finisher || (this.bounds.finisher_max > 0 && !this.handromme));
+  }
+
+  receiver(grant) {
+    return grant.seats[this.number - 1];
+  }
+
+  choose(finisher) {
+    this.finisher = finisher;
+    if (finisher === null) this.handromme = false;
+    else {
+      this.values[finisher] = "0";
+      delete this.cards[finisher];
+    }
+    for (const seat of this.seats) if (seat !== finisher && this.values[seat] === "0") delete this.values[seat];
+    this.moveTo(this.nextEmpty() ?? this.seats[0]);
+  }
+
+  toggleHandromme() {
+    this.handromme = !this.handromme;
+    if (this.finisher !== null) this.values[this.finisher] = "0";
+    if (!this.seats.includes(this.current)) this.moveTo(this.nextEmpty() ?? this.seats[0]);
+  }
+
+  moveTo(seat) {
+    this.current = seat;
+    this.fresh = true;
+  }
+
+  nextEmpty() {
+    return this.seats.find((seat) => !this.values[seat]);
+  }
+
+  get isFull() {
+    return this.finisher !== undefined && this.nextEmpty() === undefined;
+  }
+
+  value(seat) {
+    return Number(this.values[seat]);
+  }
+
+  // A digit; says whether the field is finished by it.
+  type(digit) {
+    const before = this.fresh ? "" : (this.values[this.current] ?? "");
+    const text = String(Number(before + digit)).slice(0, 3);
+    this.fresh = false;
+    delete this.cards[this.current];
+    this.values[this.current] = text;
+    return this.isFinal();
+  }
+
+  set(text) {
+    const digits = text.replace(/\D/g, "").slice(0, 3);
+    this.fresh = false;
+    delete this.cards[this.current];
+    if (digits) this.values[this.current] = String(Number(digits));
+    else delete this.values[this.current];
+    return Boolean(digits) && this.isFinal();
+  }
+
+  isFinal() {
+    const value = this.value(this.current);
+    const most = this.current === this.finisher ? this.bounds.finisher_max : handBounds(this.bounds, this.handromme).max;
+    return value === 0 || value > most || isFinal(value, most);
+  }
+
+  // One step back: a digit, else the field before, else the question who finished.
+  back() {
+    const text = this.values[this.current] ?? "";
+    if (text && !this.fresh && !this.cards[this.current]) {
+      if (text.length > 1) this.values[this.current] = text.slice(0, -1);
+      else delete this.values[this.current];
+      return;
+    }
+    const at = this.seats.indexOf(this.current);
+    const before = this.seats.slice(0, at).findLast((seat) => seat !== this.finisher);
+    if (before) {
+      this.moveTo(before);
+      this.fresh = false;
+    } else this.finisher = undefined;
+  }
+
+  // --- Cards counted one by one ---
+
+  get cardsHere() {
+    return this.cards[this.current] ?? [];
+  }
+
+  // How many of a rank can still lie in this hand, given the hands counted already.
+  left(rank) {
+    const counted = Object.values(this.cards).flat().filter((each) => each === rank.rank).length;
+    return this.cardsHere.length >= this.round.most ? 0 : rank.count - counted;
+  }
+
+  addCard(rank) {
+    this.#setCards([...this.cardsHere, rank.rank]);
+  }
+
+  removeCard() {
+    this.#setCards(this.cardsHere.slice(0, -1));
+  }
+
+  #setCards(cards) {
+    this.cards[this.current] = cards;
+    const worth = Object.fromEntries(this.rules.cards.map((rank) => [rank.rank, rank.value]));
+    this.fresh = false;
+    if (cards.length) this.values[this.current] = String(cards.reduce((sum, rank) => sum + worth[rank], 0));
+    else {
+      delete this.cards[this.current];
+      delete this.values[this.current];
+    }
+  }
+
+  // --- Checks ---
+
+  // Why the points of a seat cannot be: [key of a sentence, values], or null.
+  problem(seat) {
+    const value = this.value(seat);
+    if (seat === this.finisher) return finisherProblem(value, this.bounds, this.handromme);
+    return handProblem(value, this.bounds, this.handromme);
+  }
+
+  joint() {
+    const held = this.seats.map((seat) => this.value(seat)).filter((value) => value > 0);
+    return jointProblem(held, this.bounds, this.handromme);
+  }
+
+  line() {
+    const minus = Array.from({ length: this.rules.players }, (_none, at) => Number(this.values[at + 1] ?? 0));
+    const line = { finisher: this.finisher, handromme: this.handromme, minus };
+    const adjustments = [...this.granted].map((at) => {
+      const grant = this.rules.grants[at];
+      return { seat: this.receiver(grant), points: grant.points, reason: grant.name };
+    });
+    return adjustments.length ? { ...line, adjustments } : line;
+  }
+
+  doubts(earlier) {
+    return doubts(this.line(), earlier, this.bounds, this.names);
+  }
+
+  // What is kept on the device until the game is entered.
+  save() {
+    const { number, finisher, handromme, values, cards, granted, current } = this;
+    return { number, finisher, handromme, values, cards, granted: [...granted], current };
+  }
+
+  restore(saved) {
+    Object.assign(this, { ...saved, granted: new Set(saved.granted), fresh: true });
+  }
+}

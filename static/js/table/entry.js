@@ -1,0 +1,295 @@
+// The sheet on which a game is entered: one question at a time, fingers as large as they are.
+
+import { announce, ask, button, h, icon, points, say } from "./dom.js";
+import { Draft } from "./draft.js";
+
+export class EntrySheet {
+  #counting = false;
+  #message = null;
+
+  // act: { done(line, confirmed), leave(), short(bool), keep(saved), inSight(), foot: element or null }
+  constructor({ view, number, line = null, saved = null, isChange = false, act }) {
+    this.view = view;
+    this.isChange = isChange;
+    this.act = act;
+    this.draft = new Draft({ rules: view.rules, number, names: view.names, line });
+    if (saved?.number === number && !line) this.draft.restore(saved);
+    this.element = h("section", { class: "entry", "aria-labelledby": "entry-question" });
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.render();
+  }
+
+  get isAsking() {
+    return this.draft.finisher === undefined;
+  }
+
+  render() {
+    this.act.short(!this.isAsking);
+    this.element.replaceChildren(...(this.isAsking ? this.#who() : this.#amounts()));
+    this.element.classList.toggle("is-asking", this.isAsking);
+    if (!this.isAsking) this.#focus();
+    if (this.#message) this.act.inSight();
+  }
+
+  // --- Who finished ---
+
+  #who() {
+    const { draft, view } = this;
+    const choices = view.state.players.map((player) => this.#choice(player.seat, view.names[player.seat], player.name));
+    if (view.rules.ends_without_finisher) choices.push(this.#choice(null, say("nobody"), say("nobodyFinished")));
+    return [
+      this.#heading(),
+      h("p", { class: "entry-question", id: "entry-question" }, say(this.isChange ? "whoFinishedChange" : "whoFinished", { n: draft.number })),
+      h("div", { class: "who" }, choices),
+      this.act.foot,
+    ];
+  }
+
+  #heading() {
+    const { draft, view } = this;
+    if (this.isChange) return h("div", { class: "entry-head" }, h("h2", {}, say("changeGame", { n: draft.number })), button(say("cancel"), this.act.leave, { css: "button quiet" }));
+    const dealerName = view.names[view.next.dealer];
+    return h(
+      "div",
+      { class: "dealer-now" },
+      h("h2", {}, say("deals", { name: dealerName })),
+      h("p", { class: "soft" }, [say("gameOf", { n: draft.number, all: view.rules.games }), draft.round.contract].filter(Boolean).join(" · ")),
+    );
+  }
+
+  #choice(seat, name, label) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "who-option",
+        "aria-label": label,
+        "data-seat": seat ?? "none",
+        onclick: () => {
+          this.draft.choose(seat);
+          this.#message = null;
+          this.#keep();
+          this.render();
+        },
+      },
+      h("span", {}, name),
+    );
+  }
+
+  // --- Their points ---
+
+  #amounts() {
+    const { draft, view } = this;
+    const name = view.names[draft.finisher];
+    const chips = draft.rules.grants.map((grant, at) =>
+      this.#toggle(draft.granted.has(at), say("grant", { name: view.names[draft.receiver(grant)], what: grant.name, points: points(grant.points) }), () => {
+        if (!draft.granted.delete(at)) draft.granted.add(at);
+      }),
+    );
+    return [
+      h(
+        "div",
+        { class: "entry-head" },
+        h("h2", { id: "entry-question" }, this.isChange ? h("small", {}, say("changeGame", { n: draft.number })) : null, draft.finisher === null ? say("nobodyFinished") : say("finishedGame", { name })),
+        button(say("back"), () => this.#back(), { css: "button quiet back", sign: "arrow-left" }),
+      ),
+      draft.finisher !== null && draft.rules.handromme
+        ? this.#toggle(draft.handromme, say("byHandromme"), () => draft.toggleHandromme(), "handromme-toggle")
+        : null,
+      ...chips,
+      h("div", { class: "amounts" }, draft.seats.map((seat) => this.#field(seat))),
+      h("div", { class: "entry-message", role: "alert" }, this.#message),
+      this.#counting ? this.#cards() : this.#keypad(),
+    ].filter(Boolean);
+  }
+
+  #toggle(pressed, text, act, css = "") {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `toggle ${css}`,
+        "aria-pressed": String(pressed),
+        onclick: () => {
+          act();
+          this.#message = null;
+          this.#keep();
+          this.render();
+        },
+      },
+      h("span", { class: "toggle-box" }, icon("check")),
+      text,
+    );
+  }
+
+  #field(seat) {
+    const { draft, view } = this;
+    const input = h("input", {
+      name: `minus_${seat}`,
+      "data-seat": seat,
+      inputmode: "none", // the page has keys of its own
+      autocomplete: "off",
+      "aria-label": say("pointsOf", { name: view.names[seat] }),
+      placeholder: "\u2013",
+    });
+    input.value = draft.values[seat] ?? "";
+    input.addEventListener("focus", () => {
+      if (draft.current === seat) return;
+      draft.moveTo(seat);
+      this.#counting = false;
+      this.render();
+    });
+    input.addEventListener("input", () => this.#typed(draft.set(input.value)));
+    return h("label", { class: `amount${draft.current === seat ? " is-current" : ""}` }, view.names[seat], input);
+  }
+
+  #keypad() {
+    const pad = document.getElementById("table-keypad").content.firstElementChild.cloneNode(true);
+    // The field keeps the keyboard while fingers press keys.
+    pad.addEventListener("mousedown", (event) => event.preventDefault());
+    pad.addEventListener("click", (event) => {
+      const key = event.target.closest("[data-key]")?.dataset.key;
+      if (key === "go") this.#go();
+      else if (key === "count") this.#count(true);
+      else if (key) this.#typed(this.draft.type(key));
+    });
+    const go = pad.querySelector("[data-key=go]");
+    go.type = "button";
+    go.textContent = this.#goLabel();
+    return pad;
+  }
+
+  #goLabel() {
+    const { draft } = this;
+    const others = draft.seats.filter((seat) => seat !== draft.current && !draft.values[seat]);
+    if (others.length) return say("next");
+    return say(this.isChange ? "goOn" : "store");
+  }
+
+  #count(counting) {
+    this.#counting = counting;
+    this.#message = null;
+    this.render();
+  }
+
+  #cards() {
+    const { draft } = this;
+    const tapped = draft.cardsHere;
+    const keys = draft.rules.cards.map((rank) => {
+      const here = tapped.filter((each) => each === rank.rank).length;
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "key card-key",
+          "data-rank": rank.rank,
+          disabled: draft.left(rank) === 0,
+          "aria-label": say("cardKey", { name: rank.name, value: rank.value, n: here }),
+          onclick: () => this.#card(() => draft.addCard(rank)),
+        },
+        h("span", { class: "card-rank" }, rank.short),
+        h("span", { class: "card-value" }, rank.value === Number(rank.rank) ? "" : String(rank.value)),
+        here ? h("span", { class: "card-count" }, `${here}×`) : null,
+      );
+    });
+    const undo = h("button", { type: "button", class: "key word", disabled: tapped.length === 0, onclick: () => this.#card(() => draft.removeCard()) }, say("cardBack"));
+    const leave = tapped.length ? null : () => this.#count(false);
+    const go = h("button", { type: "button", class: "key word go", onclick: () => (leave ? leave() : this.#go()) }, tapped.length ? this.#goLabel() : say("digits"));
+    const pad = h("div", { class: "keypad cards", role: "group", "aria-label": say("countCards") }, keys, undo, go);
+    pad.addEventListener("mousedown", (event) => event.preventDefault());
+    return pad;
+  }
+
+  #card(act) {
+    act();
+    this.#message = tooMany(this.draft);
+    this.#keep();
+    this.render();
+    announce(String(this.draft.values[this.draft.current] ?? ""));
+  }
+
+  // --- Going on ---
+
+  #typed(isFinal) {
+    const { draft } = this;
+    this.#message = null;
+    const problem = isFinal && draft.problem(draft.current);
+    if (problem) this.#refuse(problem);
+    else if (isFinal && draft.nextEmpty() !== undefined) draft.moveTo(draft.nextEmpty());
+    this.#keep();
+    this.render();
+  }
+
+  #refuse(problem) {
+    const [key, values] = problem;
+    this.#message = h("p", {}, say(key, values));
+    this.draft.fresh = true;
+  }
+
+  #go() {
+    const { draft } = this;
+    this.#message = null;
+    if (!draft.values[draft.current]) {
+      this.#message = h("p", {}, say("pointsMissing", { name: this.view.names[draft.current] }));
+      return this.render();
+    }
+    const problem = draft.problem(draft.current);
+    if (problem) {
+      this.#refuse(problem);
+      return this.render();
+    }
+    this.#counting = false;
+    const empty = draft.nextEmpty();
+    if (empty === undefined) return this.#finish();
+    draft.moveTo(empty);
+    this.#keep();
+    return this.render();
+  }
+
+  async #finish() {
+    const { draft } = this;
+    const wrong = draft.seats.find((seat) => draft.problem(seat));
+    const joint = wrong === undefined ? draft.joint() : null;
+    if (wrong !== undefined || joint) {
+      if (wrong !== undefined) draft.moveTo(wrong);
+      this.#refuse(joint ?? draft.problem(wrong));
+      return this.render();
+    }
+    const earlier = this.view.lines.slice(0, draft.number - 1);
+    const found = draft.doubts(earlier).map(([key, values]) => say(key, values));
+    const sure = found.length === 0 || (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
+    return sure ? this.act.done(draft.line(), found.length > 0) : this.render();
+  }
+
+  #back() {
+    this.#counting = false;
+    this.#message = null;
+    this.draft.back();
+    this.#keep();
+    this.render();
+    if (this.isAsking) this.element.querySelector(".who-option").focus();
+  }
+
+  #keep() {
+    if (!this.isChange) this.act.keep(this.draft.save());
+  }
+
+  #focus() {
+    const input = this.element.querySelector(`input[data-seat="${this.draft.current}"]`);
+    input?.focus({ preventScroll: true });
+  }
+
+  #key(event) {
+    if (event.key === "Escape" && !this.isAsking) this.#back();
+    else if (event.key === "Enter" && event.target.tagName === "INPUT") this.#go();
+    else if (/^\d$/.test(event.key) && event.target.tagName === "INPUT" && this.draft.fresh) this.#typed(this.draft.type(event.key));
+    else return;
+    event.preventDefault();
+  }
+}
+
+// The number of cards in hand is known, so more of them cannot be tapped.
+function tooMany(draft) {
+  if (draft.cardsHere.length < draft.round.most) return null;
+  return h("p", {}, say("handIsFull", { n: draft.round.most }));
+}

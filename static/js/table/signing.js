@@ -1,0 +1,103 @@
+// After the last game: what everybody came to, then each reads the whole list and signs it.
+
+import { announce, ask, button, h, icon, openDialog, say } from "./dom.js";
+import { renderList, renderTotals } from "./list.js";
+import { SignatureField } from "./signature.js";
+
+const signed = (view, seat) => view.signatures.find((signature) => signature.seat === seat);
+
+function pill(signature) {
+  if (signature.pending) return h("span", { class: "pill amber" }, say("signedWaiting"));
+  return h("span", { class: "pill felt" }, say(signature.method === "paper" ? "signedPaper" : "signed"));
+}
+
+function signDialog(view, player, outbox) {
+  const name = player.name;
+  const dialog = openDialog(
+    say("readAndSign", { name }),
+    (close) => {
+      const store = button(say("signNow"), sign, { css: "button large wide", disabled: true });
+      const field = new SignatureField(say("signatureField", { name }), (isSigned) => (store.disabled = !isSigned));
+      async function sign() {
+        store.disabled = true;
+        await outbox.add("sign", { seat: player.seat, drawing: field.path });
+        announce(say("hasSigned", { name }));
+        close();
+      }
+      return [
+        h("p", { class: "soft" }, say("readWhole")),
+        renderList(view, { withFoot: false, caption: say("wholeList") }),
+        renderTotals(view),
+        h("p", { class: "sign-promise" }, say("signPromise", { name })),
+        h("div", { class: "signature-box" }, field.element, h("span", { class: "signature-line", "aria-hidden": "true" })),
+        store,
+        h(
+          "div",
+          { class: "button-row" },
+          button(say("clear"), () => field.clear(), { css: "button quiet" }),
+          button(say("somethingWrong"), close, { css: "button outline" }),
+        ),
+      ];
+    },
+    { css: "dialog wide sign-dialog" },
+  );
+  dialog.scrollTop = 0;
+}
+
+async function onPaper(outbox) {
+  if (await ask(say("signPaperTitle"), [say("signPaperText")], say("signPaperYes"))) await outbox.add("sign_paper", {});
+}
+
+export function renderSigning(view, outbox) {
+  const open = view.state.players.filter((player) => !signed(view, player.seat));
+  return [
+    h("h2", {}, say("listComplete")),
+    renderTotals(view),
+    h("p", { class: "soft formula" }, say("formula")),
+    h("h2", {}, say("signTitle")),
+    h("p", {}, say("signText")),
+    h(
+      "ul",
+      { class: "signers", role: "list" },
+      view.state.players.map((player) => {
+        const signature = signed(view, player.seat);
+        if (signature) return h("li", { class: "signer is-done" }, h("span", {}, icon("check"), player.name), pill(signature));
+        return h(
+          "li",
+          { class: "signer" },
+          h("button", { type: "button", class: "button large wide", "data-sign": player.seat, onclick: () => signDialog(view, player, outbox) }, icon("edit"), say("signFor", { name: player.name })),
+        );
+      }),
+    ),
+    view.signsOnPaper ? h("p", {}, h("span", { class: "pill amber" }, say("paperWaiting"))) : null,
+    open.length && !view.signsOnPaper ? button(say("signOnPaper"), () => onPaper(outbox), { css: "button outline wide" }) : null,
+  ];
+}
+
+// Once the list is the Spielleitung's: results, and the time for a word against them.
+export function renderClosed(view, { countdown, correction }) {
+  const { state } = view;
+  const done = view.next === null;
+  return [
+    h("h2", {}, say(`status_${state.status}`)),
+    done ? renderTotals(view) : null,
+    h("p", { class: "soft formula" }, say("formula")),
+    countdown,
+    ...state.cases.map((each) => caseCard(each)),
+    ...view.cases.slice(state.cases.length).map((each) => caseCard(each)),
+    correction,
+  ];
+}
+
+function caseCard(each) {
+  const tone = each.state === "waiting" ? "amber" : each.decision ? "felt" : "amber";
+  const word = each.state === "waiting" ? "caseNotSent" : each.decision ? "caseDecided" : "caseOpen";
+  return h(
+    "section",
+    { class: "card" },
+    h("h3", {}, each.game ? say("caseGame", { n: each.game }) : say("caseList")),
+    h("p", {}, each.text),
+    each.decision ? h("p", {}, h("strong", {}, each.decision)) : null,
+    h("span", { class: `pill ${tone}` }, say(word)),
+  );
+}

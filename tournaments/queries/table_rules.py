@@ -1,0 +1,92 @@
+"""The rules of a list as numbers for the page at the table, which reckons without network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.bounds import bounds
+from scoring.cards import Rank
+from scoring.hands import holding
+from scoring.ruleset import RuleSet
+from tournaments.queries.rule_set_text import card_values, contract, rank_name
+
+# As somebody with cards in hand looks for them: the dear ones first.
+_ORDER = tuple(reversed(Rank))
+
+
+def table_rules(
+    rule_set: RuleSet, *, players: int, bonus_size: int | None = None
+) -> dict[str, Any]:
+    """Return what the page needs to count and to check, as JSON values.
+
+    ``rounds`` has one entry for all games or one each: what must be laid out first (a text,
+    or ""), the most cards that a hand can have, and the bounds of ``scoring.bounds``.
+
+    Args:
+        rule_set: the tournament is played by.
+        players: at the table.
+        bonus_size: the size of table that counts for the bonus, if it is not *players*.
+    """
+    pack = rule_set.packs[players]
+    handromme = rule_set.handromme
+    return {
+        "games": rule_set.games,
+        "players": players,
+        "bonus": rule_set.bonus_per_game[bonus_size or players],
+        "handromme": handromme
+        and {
+            "bonus": handromme.bonus,
+            "factor": handromme.factor,
+            "surcharge": handromme.surcharge,
+        },
+        "ends_without_finisher": rule_set.ends_without_finisher,
+        "grants": [
+            {
+                "name": _(grant.name),
+                "points": grant.points,
+                "seats": [
+                    rule_set.receiver(grant, game, players) for game in range(1, rule_set.games + 1)
+                ],
+            }
+            for grant in rule_set.grants
+        ],
+        "card_values": card_values(rule_set.card_values),
+        "cards": [
+            {
+                "rank": rank.value,
+                "short": _short(rank),
+                "name": rank_name(rank),
+                "value": rule_set.card_values[rank],
+                "count": pack.count(rank),
+            }
+            for rank in _ORDER
+            if pack.count(rank)
+        ],
+        "rounds": [_round(rule_set, players, game) for game in range(1, len(rule_set.rounds) + 1)],
+    }
+
+
+def _short(rank: Rank) -> str:
+    """Return what stands on the key of a card: one letter, or the word for the Joker."""
+    return rank_name(rank) if rank is Rank.JOKER else _(rank.value)
+
+
+def _round(rule_set: RuleSet, players: int, game: int) -> dict[str, Any]:
+    round_ = rule_set.round(game)
+    parts = [contract(round_.contract)] if round_.contract else []
+    if round_.purchases:
+        parts.append(
+            ngettext(
+                "{n} Karte darf gekauft werden",
+                "{n} Karten dürfen gekauft werden",
+                round_.purchases,
+            ).format(n=round_.purchases)
+        )
+    return {
+        "contract": ", ".join(parts),
+        "most": holding(rule_set, players=players, game=game).most,
+        "bounds": bounds(rule_set, players, game),
+    }

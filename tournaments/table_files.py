@@ -1,0 +1,76 @@
+"""The static files of the table's page, for the service worker that keeps them on the device.
+
+Found by following what the templates name: ``url(…)`` in styles, ``import`` in scripts. So a
+file that is added to the page is there without network too, and any change gives a new version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+TEMPLATES = ("base.html", "base_table.html", "tournaments/table/page.html")
+HTMX = "django_htmx/htmx-2.min.js"  # by a tag of its own, {% htmx_script %}
+_NAMED = re.compile(r"""\{% static ["']([^"']+)["'] %\}""")
+_STYLE = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
+_SCRIPT = re.compile(r"""(?:from|import)\s+["'](\.[^"']+)["']""")
+
+
+def table_files() -> tuple[str, tuple[str, ...]]:
+    """Return the version of the page's files, and their addresses."""
+    return _read() if settings.DEBUG else _kept()
+
+
+@lru_cache(maxsize=1)
+def _kept() -> tuple[str, tuple[str, ...]]:
+    return _read()
+
+
+def _read() -> tuple[str, tuple[str, ...]]:
+    digest = hashlib.sha256()
+    names = sorted(_names())
+    for name in names:
+        digest.update(name.encode())
+        digest.update(_file(name).read_bytes())
+    return digest.hexdigest()[:16], tuple(static(name) for name in names)
+
+
+def _names() -> set[str]:
+    found: set[str] = set()
+    waiting = [HTMX, *_named_in_templates()]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _named_in(name)
+    return found
+
+
+def _named_in_templates() -> Iterator[str]:
+    for template in TEMPLATES:
+        source = settings.BASE_DIR / "templates" / template
+        yield from _NAMED.findall(source.read_text(encoding="utf-8"))
+
+
+def _named_in(name: str) -> Iterator[str]:
+    pattern = {".css": _STYLE, ".js": _SCRIPT}.get(posixpath.splitext(name)[1])
+    if pattern is None or name == HTMX:
+        return
+    for reference in pattern.findall(_file(name).read_text(encoding="utf-8")):
+        if not reference.startswith("data:"):
+            yield posixpath.normpath(posixpath.join(posixpath.dirname(name), reference))
+
+
+def _file(name: str) -> Path:
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return Path(found)

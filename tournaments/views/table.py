@@ -1,0 +1,138 @@
+"""The page at the table: the list, and every act as a form that needs no script."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.errors import Problem
+from tournaments.access import public
+from tournaments.errors import Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.models import Spielliste
+from tournaments.queries import table_state
+from tournaments.queries.results import rule_set_of
+from tournaments.queries.table_rules import table_rules
+from tournaments.services import table_acts
+from tournaments.services.table_devices import UnknownCode
+from tournaments.table_files import table_files
+from tournaments.views.table_door import Visit, come_in_with_device, remember
+from tournaments.views.table_forms import body_of
+from tournaments.views.table_plain import plain_page
+from tournaments.views.table_texts import texts
+
+PAGE = "tournaments/table/page.html"
+CLOSED = "tournaments/table/closed.html"
+WORKER = "tournaments/table/sw.js"
+
+
+@public
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the list of a table to whoever has its code."""
+    try:
+        visit = come_in_with_device(request, token)
+    except (UnknownCode, NotAllowed) as refusal:
+        return _closed(request, refusal)
+    return remember(_page(request, visit, token), visit, token)
+
+
+@public
+@never_cache
+@require_POST
+def act(request: HttpRequest, token: str) -> HttpResponse:
+    """Do what a form asks for, and show the page again."""
+    try:
+        visit = come_in_with_device(request, token)
+    except (UnknownCode, NotAllowed) as refusal:
+        return _closed(request, refusal)
+    assert visit.device is not None  # noqa: S101 - come_in_with_device made one
+    kind = request.POST.get("kind", "")
+    try:
+        table_acts.carry_out(
+            access=visit.access,
+            device=visit.device,
+            kind=kind,
+            key=request.POST.get("key", ""),
+            body=body_of(kind, request.POST, _rules(visit)),
+        )
+    except Doubtful as doubt:
+        return _refused(request, visit, token, asks=doubt.problems)
+    except Refused as refusal:
+        return _refused(request, visit, token, problems=refusal.problems)
+    except TournamentError as conflict:
+        problems = [Problem("", str(conflict))]
+        return _refused(request, visit, token, problems=problems, status=HTTPStatus.CONFLICT)
+    return remember(redirect("table:page", token), visit, token)
+
+
+@public
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """Hand out the service worker, which has to lie at the root of what it serves."""
+    version, files = table_files()
+    context = {"version": version, "files": json.dumps(files)}
+    response = render(request, WORKER, context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _rules(visit: Visit) -> dict[str, object]:
+    table = visit.access.table
+    spielliste = Spielliste.objects.only("bonus_size").get(table=table)
+    return table_rules(
+        rule_set_of(table.serie.tournament),
+        players=table.seats.count(),
+        bonus_size=spielliste.bonus_size,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    visit: Visit,
+    token: str,
+    *,
+    problems: object = (),
+    asks: object = (),
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    state = table_state.state(visit.access.table_id, device=visit.device)
+    rules = _rules(visit)
+    context = {
+        "token": token,
+        "state": state,
+        "rules": rules,
+        "texts": texts(),
+        "plain": plain_page(state, rules),
+        "problems": problems,
+        "asks": asks,
+        "posted": request.POST,
+        "key": uuid4(),
+    }
+    return render(request, PAGE, context, status=status)
+
+
+def _refused(
+    request: HttpRequest,
+    visit: Visit,
+    token: str,
+    *,
+    problems: object = (),
+    asks: object = (),
+    status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+) -> HttpResponse:
+    response = _page(request, visit, token, problems=problems, asks=asks, status=status)
+    return remember(response, visit, token)
+
+
+def _closed(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
+    status = HTTPStatus.NOT_FOUND if isinstance(refusal, UnknownCode) else HTTPStatus.FORBIDDEN
+    return render(request, CLOSED, {"sentence": str(refusal)}, status=status)

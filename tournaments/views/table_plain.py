@@ -1,0 +1,74 @@
+"""The state of a list in the shape the template shows it in, for devices without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from tournaments.models import Call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What a game brought to a seat."""
+
+    points: int
+    running: int
+    deals: bool
+    finished: bool
+    handromme: bool
+
+
+def plain_page(state: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rows, the player who deals, and what may be done now."""
+    at_the_table = state["status"] in {"open", "complete"}
+    following = state["next"]
+    until = parse_datetime(state["protest_until"]) if state["protest_until"] else None
+    return {
+        "rows": [_row(game, len(state["players"])) for game in state["games"]],
+        "next_dealer": _name(state, following["dealer"]) if following else "",
+        "contract": _contract(rules, following["number"]) if following else "",
+        "grants": [
+            {"at": at, "name": grant["name"], "points": grant["points"]}
+            for at, grant in enumerate(rules["grants"])
+        ],
+        "may_enter": state["may_change"] and following is not None,
+        "may_change": state["may_change"] and bool(state["games"]),
+        "may_sign": state["may_change"] and state["status"] == "complete",
+        "may_ask": until is not None and until > (parse_datetime(state["now"]) or until),
+        "at_the_table": at_the_table,
+        "ends_at": parse_datetime(state["ends_at"]) if state["ends_at"] else None,
+        "protest_until": until,
+        "calls": Call.Kind.choices,
+        "call": dict(Call.Kind.choices).get(state["call"]["kind"]) if state["call"] else "",
+    }
+
+
+def _name(state: Mapping[str, Any], seat: int) -> str:
+    return next(str(player["name"]) for player in state["players"] if player["seat"] == seat)
+
+
+def _contract(rules: Mapping[str, Any], game: int) -> str:
+    rounds = rules["rounds"]
+    return str(rounds[min(game, len(rounds)) - 1]["contract"])
+
+
+def _row(game: Mapping[str, Any], players: int) -> dict[str, Any]:
+    line = game["line"]
+    return {
+        "number": game["number"],
+        "ends_round": game["number"] % players == 0,
+        "cells": [
+            Cell(
+                points=game["points"][seat - 1],
+                running=game["running"][seat - 1],
+                deals=game["dealer"] == seat,
+                finished=line["finisher"] == seat,
+                handromme=line["finisher"] == seat and line.get("handromme") is True,
+            )
+            for seat in range(1, players + 1)
+        ],
+    }

@@ -1,0 +1,269 @@
+"""What the scripts of the table's page say, in the language of the page.
+
+``{n}`` and the like are filled in by the scripts.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Call, Spielliste
+
+
+def texts() -> dict[str, str]:
+    """Return every sentence of the scripts by the name they know it by."""
+    return {
+        **_frame(),
+        **_list(),
+        **_entry(),
+        **_checks(),
+        **_change(),
+        **_outbox(),
+        **_signing(),
+        **_devices(),
+        **{f"call_{kind.value}": str(kind.label) for kind in Call.Kind},
+    }
+
+
+def _frame() -> dict[str, str]:
+    return {
+        "cancel": _("Abbrechen"),
+        "close": _("Schließen"),
+        "take": _("Übernehmen"),
+        "change": _("Ändern"),
+        "back": _("Zurück"),
+        "more": _("Mehr"),
+        "moreShort": _("Mehr"),
+        "stored": _("gespeichert"),
+        "sending": _("wird übertragen"),
+        "offline": _("kein Netz"),
+        "waitsOne": _("1 wartet auf Netz"),
+        "waitsMany": _("{n} warten auf Netz"),
+        "needsYou": _("bitte entscheiden"),
+        "withdrawn": _("Zugang beendet"),
+        "withdrawnText": _(
+            "Dieser Zugang gilt nicht mehr. Bitte bei der Spielleitung nachfragen oder den Code "
+            "der Tischkarte neu scannen."
+        ),
+        "timeLeft": _("noch {time}"),
+        "timeOver": _("die Zeit ist um"),
+        "gameOf": _("Spiel {n} von {all}"),
+        "allGames": _("alle {all} Spiele eingetragen"),
+        "failed": _(
+            "Das hat nicht geklappt: Der Turnierrechner meldet einen Fehler. Bitte noch einmal "
+            "versuchen."
+        ),
+        "notDone": _("Das geht gerade nicht"),
+        "needsNetwork": _(
+            "Dafür muss der Turnierrechner erreichbar sein. Bitte gleich noch einmal."
+        ),
+        "rules": _("Kartenwerte und Regeln"),
+        "cardValues": _("Kartenwerte:"),
+    }
+
+
+def _list() -> dict[str, str]:
+    return {
+        "list": _("Spielliste"),
+        "wholeList": _("Die ganze Liste"),
+        "game": _("Spiel"),
+        "player": _("Name"),
+        "keepsList": _("führt die Liste"),
+        "dealerMark": _("gibt dieses Spiel"),
+        "dealerLetter": _("G"),
+        "deals": _("{name} gibt"),
+        "finished": _("beendet"),
+        "finishedByHand": _("beendet, Handrommé"),
+        "handromme": _("Handrommé"),
+        "notSent": _("noch nicht übertragen"),
+        "standSoFar": _("Stand mit Bonus"),
+        "result": _("Ergebnis"),
+        "place": _("Platz"),
+        "bussgeld": _("Bußgeld in €"),
+        "sums": _("Summen"),
+        "sumMinus": _("A Minuspunkte"),
+        "sumWon": _("B beendet"),
+        "sumBonus": _("C Bonus"),
+        "sumHandromme": _("D Handrommé"),
+        "sumHandrommeBonus": _("E Bonus H"),
+        "sumAdjustment": _("Sonderpunkte"),
+        "sumPenalty": _("F Strafpunkte"),
+        "formula": _("Ergebnis = alle Zeilen zusammen. Wer die wenigsten Punkte hat, gewinnt."),
+    }
+
+
+def _entry() -> dict[str, str]:
+    return {
+        "whoFinished": _("Wer hat beendet?"),
+        "whoFinishedChange": _("Wer hat Spiel {n} beendet?"),
+        "nobody": _("Niemand"),
+        "nobodyFinished": _("Niemand hat beendet"),
+        "finishedGame": _("{name} hat beendet"),
+        "byHandromme": _("mit Handrommé"),
+        "grant": _("{name}: {what} ({points})"),
+        "pointsOf": _("Punkte von {name}"),
+        "next": _("Weiter"),
+        "goOn": _("Weiter"),
+        "store": _("Speichern"),
+        "digits": _("Ziffern"),
+        "countCards": _("Karten zählen"),
+        "cardKey": _("{name}, {value} Punkte, {n} auf der Hand"),
+        "cardBack": _("Karte zurück"),
+        "handIsFull": _("Mehr als {n} Karten kann niemand halten."),
+        "pointsMissing": _("Es fehlen die Punkte von {name}."),
+        "gameStored": _("Spiel {n} ist eingetragen."),
+    }
+
+
+def _checks() -> dict[str, str]:
+    return {
+        "zeroIsFinisher": _(
+            "0 hat nur, wer beendet hat. Wer noch Karten hält, hat mindestens {min}."
+        ),
+        "tooLow": _("{value} kann nicht sein: Wer noch Karten hält, hat mindestens {min}."),
+        "tooLowHandromme": _(
+            "{value} kann nicht sein: Nach einem Handrommé haben die anderen mindestens {min}."
+        ),
+        "tooHigh": _("{value} kann nicht sein: Eine Hand zählt höchstens {max}. Bitte nachzählen."),
+        "notPossible": _("{value} kann keine Hand zählen. Bitte nachzählen."),
+        "finisherTooHigh": _("Wer beendet, darf höchstens {max} Punkte behalten, nicht {value}."),
+        "jointHigh": _(
+            "{values} kann nicht sein: {number} Hände zählen zusammen höchstens {max}. Bitte "
+            "nachzählen."
+        ),
+        "jointLow": _(
+            "{values} kann nicht sein: {number} Hände zählen zusammen mindestens {min}. Bitte "
+            "nachzählen."
+        ),
+        "pleaseCheck": _("Stimmt das?"),
+        "itIsRight": _("Ja, stimmt so"),
+        "askHigh": _("{name}: {value} Punkte sind ungewöhnlich viel. Bitte nachzählen."),
+        "askLow": _("{name}: {value} Punkte sind nach einem Handrommé ungewöhnlich wenig."),
+        "askHandromme": _("Das wäre das {count}. Handrommé von {name} auf dieser Liste."),
+        "askRepeated": _("Die Zeile ist genau wie die vorige. Ist das Spiel schon eingetragen?"),
+    }
+
+
+def _change() -> dict[str, str]:
+    return {
+        "changeGame": _("Spiel {n} ändern"),
+        "takeBackGame": _("Spiel {n} zurücknehmen"),
+        "oldAndNew": _("Bisher und neu"),
+        "before": _("bisher"),
+        "after": _("neu"),
+        "consentNeeded": _("Wen die Änderung betrifft, der tippt hier selbst (§ 2.2.3):"),
+        "agrees": _("{name} ist einverstanden"),
+        "changeNow": _("Zeile ändern"),
+        "takeBackNow": _("Zeile streichen"),
+        "signaturesLost": _(
+            "Die Unterschriften gelten danach nicht mehr; alle unterschreiben neu."
+        ),
+    }
+
+
+def _outbox() -> dict[str, str]:
+    return {
+        "unsentOne": _(
+            "Spiel {games}: noch nicht übertragen. Es ist auf diesem Gerät sicher und geht "
+            "hinaus, sobald das Netz wieder da ist."
+        ),
+        "unsentMany": _(
+            "Spiele {games}: noch nicht übertragen. Sie sind auf diesem Gerät sicher und gehen "
+            "hinaus, sobald das Netz wieder da ist."
+        ),
+        "conflictTitle": _("In der Liste steht inzwischen etwas anderes"),
+        "conflictText": _(
+            "Jemand anders hat die Liste geändert, bevor dieser Eintrag ankam. Was soll gelten?"
+        ),
+        "yourEntry": _("Hier eingetragen, Spiel {n}:"),
+        "theirEntry": _("In der Liste, Spiel {n}:"),
+        "keepTheirs": _("Den anderen Eintrag behalten"),
+        "dropMine": _("Meinen Eintrag verwerfen"),
+        "mineAsGame": _("Meinen als Spiel {n} eintragen"),
+        "mineAsChange": _("Spiel {n} durch meinen ersetzen"),
+        "sendAgain": _("Noch einmal senden"),
+        "refusedTitle": _("Der Eintrag wurde nicht angenommen"),
+        "putRight": _("Berichtigen"),
+        "behind": _("Dahinter warten noch {n} Einträge."),
+    }
+
+
+def _signing() -> dict[str, str]:
+    statuses = {
+        Spielliste.Status.SIGNED: _("Die Liste ist unterschrieben"),
+        Spielliste.Status.HANDED_IN: _("Die Liste liegt bei der Spielleitung"),
+        Spielliste.Status.VERIFIED: _("Die Liste ist geprüft"),
+        Spielliste.Status.INVALID: _("Die Liste ist ungültig; bitte zur Spielleitung gehen"),
+    }
+    return {
+        **{f"status_{status.value}": sentence for status, sentence in statuses.items()},
+        "listComplete": _("Die Liste ist vollständig"),
+        "signTitle": _("Unterschreiben"),
+        "signText": _("Jeder liest die ganze Liste und unterschreibt selbst (§ 2.2.4)."),
+        "signFor": _("{name} unterschreibt"),
+        "readAndSign": _("{name}: bitte lesen und unterschreiben"),
+        "readWhole": _(
+            "Die ganze Liste, bis nach unten. Das Feld zum Unterschreiben steht am Ende."
+        ),
+        "signPromise": _("Ich, {name}, habe die Liste geprüft. Sie stimmt."),
+        "signatureField": _("Unterschrift von {name}, mit Finger oder Stift"),
+        "signNow": _("Unterschreiben"),
+        "clear": _("Löschen"),
+        "somethingWrong": _("Da stimmt etwas nicht"),
+        "hasSigned": _("{name} hat unterschrieben."),
+        "signed": _("unterschrieben"),
+        "signedPaper": _("auf Papier"),
+        "signedWaiting": _("noch nicht übertragen"),
+        "paperWaiting": _("Unterschrift auf Papier: noch nicht übertragen"),
+        "signOnPaper": _("Auf Papier unterschreiben"),
+        "signPaperTitle": _("Auf Papier unterschreiben?"),
+        "signPaperText": _(
+            "Alle, die hier noch nicht unterschrieben haben, unterschreiben die gedruckte Liste. "
+            "Sie gilt dann als unterschrieben und lässt sich am Tisch nicht mehr ändern."
+        ),
+        "signPaperYes": _("Ja, auf Papier"),
+        "protestLeft": _("Berichtigung verlangen: noch {time} möglich"),
+        "protestOver": _("Die Frist für Berichtigungen ist abgelaufen."),
+        "askCorrection": _("Um Berichtigung bitten"),
+        "caseTitle": _("Um Berichtigung bitten"),
+        "caseWhich": _("Welche Zeile?"),
+        "caseWhat": _("Was ist falsch, und warum?"),
+        "caseSend": _("An die Spielleitung senden"),
+        "caseList": _("Die Liste im Ganzen"),
+        "caseGame": _("Spiel {n}"),
+        "caseOpen": _("liegt bei der Spielleitung"),
+        "caseDecided": _("entschieden"),
+        "caseNotSent": _("noch nicht übertragen"),
+    }
+
+
+def _devices() -> dict[str, str]:
+    return {
+        "welcome": _("Willkommen zum {tournament}! Bitte prüfen, ob alle hier richtig sitzen."),
+        "whoKeeps": _("Wer führt die Liste?"),
+        "keepHere": _("Die Liste auf diesem Gerät führen"),
+        "onlyWatch": _("Nur zusehen"),
+        "watching": _("Zusehen"),
+        "otherKeeps": _("Ein anderes Gerät führt die Liste. Hier ist sie immer auf dem Stand."),
+        "nobodyKeeps": _("Gerade führt kein Gerät die Liste."),
+        "takeOver": _("Liste hier führen"),
+        "changeKeeper": _("Wer führt die Liste?"),
+        "releaseDevice": _("Dieses Gerät freigeben"),
+        "releaseTitle": _("Gerät freigeben?"),
+        "releaseText": _("Danach kann ein anderes Gerät die Liste führen; dieses sieht nur zu."),
+        "releaseYes": _("Freigeben"),
+        "goOnPaper": _("Auf Papier weiterführen"),
+        "paperTitle": _("Auf Papier weiterführen?"),
+        "paperText": _("Die Spiele werden dann auf den Vordruck geschrieben und dort eingegeben."),
+        "paperYes": _("Auf Papier"),
+        "isOnPaper": _("Diese Liste wird auf Papier geführt"),
+        "isOnPaperText": _("Eingetragen wird sie von der Spielleitung."),
+        "backToDevice": _("Auf dem Gerät weiterführen"),
+        "callShort": _("Schiedsrichter"),
+        "callTitle": _("Schiedsrichter rufen"),
+        "callText": _("Worum geht es?"),
+        "callOpen": _("Der Schiedsrichter ist gerufen"),
+        "callTaken": _("Der Schiedsrichter kommt"),
+        "callOffline": _("Der Ruf ist noch nicht hinausgegangen"),
+        "callOfflineText": _("Kein Netz. Bitte die Hand heben oder jemanden holen."),
+    }
