@@ -1,0 +1,107 @@
+"""Every act that a service records has a German sentence of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tournaments.queries.journal_texts import TEXTS, Area, actions_of
+
+ROOT = Path(__file__).resolve().parents[3] / "tournaments"
+FOLDERS = ("services", "archive", "printing")
+NAME = "action"
+
+
+def _constants(value: ast.expr) -> Iterator[str]:
+    """Yield the actions an expression can be: one, or one of two."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        yield value.value
+    elif isinstance(value, ast.IfExp):
+        yield from _constants(value.body)
+        yield from _constants(value.orelse)
+
+
+def _parameter_position(function: ast.FunctionDef) -> int | None:
+    names = [argument.arg for argument in function.args.args]
+    return names.index(NAME) if NAME in names else None
+
+
+def helpers_in(source: str) -> dict[str, int]:
+    """Return the functions that take the act as a parameter, and as which."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    positions = {one.name: _parameter_position(one) for one in functions}
+    return {name: position for name, position in positions.items() if position is not None}
+
+
+def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[str]:
+    """Return the acts a module records, however they come to ``journal.record``.
+
+    By a keyword, by a variable of this name, or through a helper with such a parameter,
+    which may stand *elsewhere*.
+    """
+    tree = ast.parse(source)
+    helpers = {**(elsewhere or {}), **helpers_in(source)}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            if NAME in targets:
+                found.update(_constants(node.value))
+        if isinstance(node, ast.Call):
+            for keyword in node.keywords:
+                if keyword.arg == NAME:
+                    found.update(_constants(keyword.value))
+            called = node.func.id if isinstance(node.func, ast.Name) else ""
+            position = helpers.get(called)
+            if position is not None and position < len(node.args):
+                found.update(_constants(node.args[position]))
+    return found
+
+
+def recorded() -> dict[str, str]:
+    """Return the acts of all services and the module each stands in."""
+    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
+    sources = {file.name: file.read_text(encoding="utf-8") for file in files}
+    shared = {
+        name: position
+        for source in sources.values()
+        for name, position in helpers_in(source).items()
+        if not name.startswith("_")
+    }
+    found: dict[str, str] = {}
+    for name, source in sources.items():
+        if "journal" in source or "record(" in source:
+            found.update(dict.fromkeys(actions_in(source, shared), name))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "actions"),
+    [
+        ('journal.record(action="one")', {"one"}),
+        ('journal.record(action="one" if x else "two")', {"one", "two"}),
+        ('action = "one"\njournal.record(action=action)', {"one"}),
+        ('def _record(a, action, b):\n    ...\n_record(1, "one", 2)', {"one"}),
+        ('def _record(*, action):\n    ...\n_record(action="one")', {"one"}),
+    ],
+)
+def test_acts_are_found_however_they_are_recorded(source: str, actions: set[str]):
+    assert actions_in(source) == actions
+
+
+def test_a_helper_may_stand_in_another_module():
+    assert actions_in('record(1, "one")', {"record": 1}) == {"one"}
+
+
+def test_every_act_that_is_recorded_has_a_sentence():
+    missing = {action: file for action, file in recorded().items() if action not in TEXTS}
+
+    assert missing == {}
+
+
+def test_every_area_has_acts():
+    assert all(actions_of(area) for area in Area.values)
+    assert actions_of("anderes") == []

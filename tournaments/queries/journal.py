@@ -1,0 +1,260 @@
+"""The journal as people read it: pages of it, and the history of a single thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.money import euro
+from tournaments.models import (
+    Case,
+    Correction,
+    JournalEntry,
+    Notice,
+    Receipt,
+    Registration,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries.journal_facts import Reader, label
+from tournaments.queries.journal_names import DASH
+from tournaments.queries.journal_texts import TEXTS, Area, actions_of
+
+BEFORE = "before_"
+# Facts that every sentence about a correction repeats, or that are for machines.
+SILENT = frozenset({"content_hash", "slug"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One fact before and after the act."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One entry of the journal in words."""
+
+    number: int
+    at: datetime
+    who: str
+    action: str
+    area: str
+    sentence: str
+    reason: str
+    facts: tuple[Fact, ...]
+    hash: str
+
+    @property
+    def has_before(self) -> bool:
+        """Whether something is to be compared."""
+        return any(fact.before for fact in self.facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What of the journal is shown; empty for all of it."""
+
+    area: str = ""  # of Area
+    account: int | None = None
+    kind_of_actor: str = ""  # of JournalEntry.ActorKind
+    spielliste: Spielliste | None = None
+    registration: Registration | None = None
+    since: datetime | None = None
+    until: datetime | None = None  # this moment is still in
+
+
+def entries(tournament: Tournament, wanted: Filter | None = None) -> QuerySet[JournalEntry]:
+    """Return the entries of a tournament, the newest first."""
+    found = JournalEntry.objects.filter(chain__tournament=tournament).select_related("actor")
+    wanted = wanted or Filter()
+    if wanted.area:
+        found = found.filter(action__in=actions_of(wanted.area))
+    if wanted.account is not None:
+        found = found.filter(actor=wanted.account)
+    if wanted.kind_of_actor:
+        found = found.filter(actor_kind=wanted.kind_of_actor)
+    if wanted.spielliste is not None:
+        found = found.filter(of_list(wanted.spielliste))
+    if wanted.registration is not None:
+        found = found.filter(of_registration(wanted.registration))
+    if wanted.since is not None:
+        found = found.filter(at__gte=wanted.since)
+    if wanted.until is not None:
+        found = found.filter(at__lte=wanted.until)
+    return found.order_by("-number")
+
+
+# --- The history of one thing ---------------------------------------------------------------
+
+
+def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
+    return Q(subject_type=subject_type, subject_id__in=keys)
+
+
+def of_list(spielliste: Spielliste) -> Q:
+    """Return what picks the acts that concern a list; *spielliste* has its table and Serie."""
+    table = spielliste.table
+    corrections = Correction.objects.filter(spielliste=spielliste)
+    return (
+        _about("spielliste", [spielliste.pk])
+        | _about("table", [table.pk])
+        | _about("correction", corrections.values("pk"))
+        | _about("notice", Notice.objects.filter(correction__in=corrections).values("pk"))
+        | _about("case", Case.objects.filter(spielliste=spielliste).values("pk"))
+        | _about("call", table.calls.values("pk"))
+        | Q(
+            subject_type="serie",
+            subject_id=table.serie_id,
+            after__tables__has_key=str(table.number),
+        )
+    )
+
+
+def of_receipt(receipt: Receipt) -> Q:
+    """Return what picks the acts that concern a receipt."""
+    concerned = [receipt.pk, *([receipt.reverses_id] if receipt.reverses_id else [])]
+    reversal = Receipt.objects.filter(reverses=receipt).values("pk")
+    lists = receipt.bussgeld_bookings.values("bussgeld__spielliste")
+    return (
+        _about("receipt", concerned)
+        | _about("receipt", reversal)
+        | Q(subject_type="banktransaction", after__receipt=receipt.number)
+        | Q(subject_type="spielliste", subject_id__in=lists, after__receipt=receipt.number)
+    )
+
+
+def of_registration(registration: Registration) -> Q:
+    """Return what picks the acts that concern a registration: seats and points at tables not."""
+    return (
+        _about("registration", [registration.pk])
+        | _about("receipt", registration.cash_entries.values("receipt"))
+        | _about("notice", registration.notices.values("pk"))
+        | _about("case", registration.cases.values("pk"))
+        | _about("entryline", registration.entry_lines.values("pk"))
+        | Q(after__registration=registration.pk)
+        | Q(before__registration=registration.pk)
+    )
+
+
+def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[Row]:
+    """Return what happened to one thing, the newest first; *about* is one of ``of_…``.
+
+    For ``components/history.html``. A fixed number of queries.
+    """
+    found = entries(tournament).filter(about)[:most]
+    return rows(list(found))
+
+
+# --- In words -------------------------------------------------------------------------------
+
+
+def rows(found: Sequence[JournalEntry]) -> list[Row]:
+    """Return entries in words; their ``actor`` is fetched along."""
+    reader = Reader(found)
+    return [_row(entry, reader) for entry in found]
+
+
+def who(entry: JournalEntry) -> str:
+    """Return who acted."""
+    if entry.actor is not None:
+        return str(entry.actor)
+    return entry.actor_label or str(entry.get_actor_kind_display())
+
+
+def _row(entry: JournalEntry, reader: Reader) -> Row:
+    text = TEXTS.get(entry.action)
+    names = [name for name in {**entry.before, **entry.after} if name not in SILENT]
+    return Row(
+        number=entry.number,
+        at=entry.at,
+        who=who(entry),
+        action=entry.action,
+        area=str(Area(text.area).label) if text else "",
+        # An entry of a later program, say from an archive, is told by its bare name.
+        sentence=str(text.sentence).format_map(_Filling(entry, reader)) if text else entry.action,
+        reason=entry.reason,
+        facts=tuple(
+            Fact(
+                label=label(name),
+                before=_said(entry.before, name, entry, reader),
+                after=_said(entry.after, name, entry, reader),
+            )
+            for name in names
+        ),
+        hash=entry.hash,
+    )
+
+
+def _said(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader) -> str:
+    return reader.value(name, facts[name], entry.subject_type) if name in facts else ""
+
+
+class _Filling(dict[str, str]):
+    """What the placeholders of a sentence stand for."""
+
+    def __init__(self, entry: JournalEntry, reader: Reader) -> None:
+        super().__init__()
+        self.entry, self.reader = entry, reader
+
+    def __missing__(self, name: str) -> str:
+        entry, reader = self.entry, self.reader
+        if name == "subject":
+            return reader.subject(entry)
+        if name == "place":
+            return reader.place(entry)
+        if name == "total_cents":
+            return euro(sum(line[1] for line in entry.after.get("lines", ())))
+        if name == "tables_named":
+            return ", ".join(entry.after.get("tables", {})) or DASH
+        if name.startswith(BEFORE):
+            name = name.removeprefix(BEFORE)
+            facts = entry.before
+        else:
+            facts = entry.after if name in entry.after else entry.before
+        return reader.value(name, facts.get(name), entry.subject_type)
+
+
+CSV_HEAD = (
+    _("Nummer"),
+    _("Datum"),
+    _("Uhrzeit"),
+    _("wer"),
+    _("Bereich"),
+    _("was"),
+    _("Grund"),
+    _("vorher"),
+    _("nachher"),
+    _("Prüfsumme"),
+)
+
+
+def csv_rows(found: Iterable[Row]) -> Iterator[tuple[str | int, ...]]:
+    """Yield one row for each entry, in the order of ``CSV_HEAD``."""
+    for row in found:
+        at = timezone.localtime(row.at)
+        yield (
+            row.number,
+            at.strftime("%d.%m.%Y"),
+            at.strftime("%H:%M:%S"),
+            row.who,
+            row.area,
+            row.sentence,
+            row.reason,
+            _joined((fact.label, fact.before) for fact in row.facts),
+            _joined((fact.label, fact.after) for fact in row.facts),
+            row.hash,
+        )
+
+
+def _joined(facts: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name}: {value}" for name, value in facts if value)

@@ -1,0 +1,220 @@
+"""The facts in the journal as people read them: names, amounts, times, words for values."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db import models
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.money import euro
+from tournaments.models import (
+    Call,
+    Case,
+    Correction,
+    JournalEntry,
+    Notice,
+    Receipt,
+    Registration,
+    Role,
+    Screen,
+    Serie,
+    Signature,
+    Spielliste,
+    Tournament,
+    WayOfTelling,
+)
+from tournaments.queries.journal_names import DASH, REFERENCES, SUBJECTS, Model, Names
+from tournaments.queries.journal_texts import LABELS
+from tournaments.queries.rankings import ranking_of
+from tournaments.services.tournament_sections import Section
+
+Choices = type[models.TextChoices]
+# Facts whose values have words, by what the entry is about; "" for anything else.
+CHOICES: Mapping[str, Mapping[str, Choices]] = {
+    "status": {
+        "registration": Registration.Status,
+        "tournament": Tournament.Status,
+        "spielliste": Spielliste.Status,
+    },
+    "method": {
+        "receipt": Receipt.Method,
+        "draw": Serie.Seating,
+        "spielliste": Signature.Method,
+    },
+    "kind": {
+        "case": Case.Kind,
+        "call": Call.Kind,
+        "spielliste": Correction.Kind,
+        "correction": Correction.Kind,
+    },
+    "how": {"": WayOfTelling},
+    "response": {"": Notice.Response},
+    "role": {"": Role},
+    "section": {"": Section},
+    "seating": {"": Serie.Seating},
+    "shows": {"": Screen.Shows},
+}
+TIMES = frozenset({"closed_at", "started_at", "starts_at", "registration_deadline", "refund_until"})
+DAYS = frozenset({"starts_on", "ends_on"})
+BOOKING = 3  # a line of a receipt: kind, cents, whose
+
+
+def label(name: str) -> str:
+    """Return what a fact is called."""
+    return str(LABELS.get(name, name))
+
+
+def line_text(line: Mapping[str, Any]) -> str:
+    """Return a line of a Spielliste: „Platz 2 durch Handrommé · 31 | 0 | 17 oder 71“."""
+    who = _readings(
+        line.get("finisher"), lambda seat: _("Platz {seat}").format(seat=seat) if seat else DASH
+    )
+    handromme = line.get("handromme")
+    if handromme is True:
+        who = _("{who} durch Handrommé").format(who=who)
+    elif isinstance(handromme, list):
+        who = _("{who}, Handrommé unklar").format(who=who)
+    return f"{who} · {' | '.join(_readings(hand, str) for hand in line.get('minus', ()))}"
+
+
+def _readings(entry: Any, say: Callable[[Any], str]) -> str:
+    readings = entry if isinstance(entry, list) else [entry]
+    return _(" oder ").join(say(one) for one in readings)
+
+
+class Reader:
+    """Reads the facts of some entries; their names are fetched together."""
+
+    def __init__(self, entries: Iterable[JournalEntry]) -> None:
+        wanted: dict[Model, list[int]] = defaultdict(list)
+        for entry in entries:
+            if entry.subject_id is not None and entry.subject_type in SUBJECTS:
+                wanted[SUBJECTS[entry.subject_type]].append(entry.subject_id)
+            for facts in (entry.before, entry.after):
+                for model, keys in _keys(facts):
+                    wanted[model] += keys
+        self.names = Names(wanted)
+
+    def subject(self, entry: JournalEntry) -> str:
+        """Return what an act was about."""
+        model = SUBJECTS.get(entry.subject_type)
+        if model is None or entry.subject_id is None:
+            return DASH
+        return self.names.name(model, entry.subject_id)
+
+    def place(self, entry: JournalEntry) -> str:
+        """Return where an act took place, or whom it concerned if not at a table."""
+        if entry.subject_type == "correction" and "registration" in entry.after:
+            return self.names.name(Registration, entry.after["registration"])
+        return self.subject(entry)
+
+    def value(self, name: str, raw: Any, subject_type: str) -> str:
+        """Return one fact in words."""
+        if raw is None or raw in ("", [], {}):
+            return DASH
+        if isinstance(raw, list):
+            return self._list(name, raw, subject_type)
+        if isinstance(raw, dict):
+            return self._dict(name, raw, subject_type)
+        if isinstance(raw, bool):
+            return _("ja") if raw else _("nein")
+        if isinstance(raw, int):
+            return self._integer(name, raw)
+        return _word(name, str(raw), subject_type)
+
+    def _integer(self, name: str, raw: int) -> str:
+        if name in REFERENCES:
+            return self.names.name(REFERENCES[name], raw)
+        return euro(raw) if name.endswith("_cents") else str(raw)
+
+    def _list(self, name: str, raw: list[Any], subject_type: str) -> str:
+        if name == "lines":
+            if subject_type != "receipt":
+                return ngettext("{number} Person", "{number} Personen", len(raw)).format(
+                    number=len(raw)
+                )
+            return "; ".join(self._booking(*one) for one in raw)
+        if name == "seats" and isinstance(raw[0], list):
+            return self._rows(enumerate(raw, start=1))
+        if name == "prizes":
+            return "; ".join(
+                f"{_word('ranking', ranking, '')}: {euro(cents)}" for _pot, ranking, cents in raw
+            )
+        if name == "changed":
+            return ", ".join(label(str(one)) for one in raw)
+        return ", ".join(self.value(name, one, subject_type) for one in raw)
+
+    def _booking(self, kind: str, cents: int, key: int | None) -> str:
+        who = [self.names.name(Registration, key)] if key is not None else []
+        return " ".join([label(kind), euro(cents), *who])
+
+    def _rows(self, rows: Iterable[tuple[Any, Iterable[Any]]]) -> str:
+        return "; ".join(
+            _("Tisch {number}: {seats}").format(
+                number=number, seats=", ".join(map(self.names.start_number, row))
+            )
+            for number, row in rows
+        )
+
+    def _dict(self, name: str, raw: dict[str, Any], subject_type: str) -> str:
+        if name == "line":
+            return line_text(raw)
+        if name == "tables":
+            return self._rows(raw.items())
+        if name == "cents":
+            return "; ".join(
+                f"{self.names.name(Registration, int(key))}: {euro(cents)}"
+                for key, cents in raw.items()
+            )
+        return "; ".join(
+            f"{label(key)}: {self.value(key, one, subject_type)}" for key, one in raw.items()
+        )
+
+
+def _word(name: str, raw: str, subject_type: str) -> str:
+    words = CHOICES.get(name, {})
+    choices = words.get(subject_type) or words.get("")
+    if choices is not None and raw in choices.values:
+        return str(choices(raw).label)
+    if name == "thing":
+        return {"list": _("die Liste"), "cards": _("Startkarten")}.get(raw, raw)
+    if name == "ranking":
+        ranking = ranking_of(raw)
+        return ranking.describe() if ranking is not None else raw
+    if name in TIMES:
+        at = timezone.localtime(datetime.fromisoformat(raw))
+        return _("{day}, {time} Uhr").format(
+            day=formats.date_format(at, "SHORT_DATE_FORMAT"), time=at.strftime("%H:%M")
+        )
+    if name in DAYS:
+        return formats.date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
+    return raw
+
+
+def _keys(facts: Mapping[str, Any]) -> Iterator[tuple[Model, list[int]]]:
+    """Yield the keys that facts name, by what they are keys of."""
+    for name, raw in facts.items():
+        if name in REFERENCES:
+            yield REFERENCES[name], list(_integers(raw))
+        elif name == "seats" and isinstance(raw, list) and raw and isinstance(raw[0], list):
+            yield Registration, list(_integers(raw))
+        elif name == "tables" and isinstance(raw, dict):
+            yield Registration, list(_integers(list(raw.values())))
+        elif name == "cents" and isinstance(raw, dict):
+            yield Registration, [int(key) for key in raw]
+        elif name == "lines" and isinstance(raw, list):
+            yield Registration, list(_integers([one[-1] for one in raw if len(one) == BOOKING]))
+
+
+def _integers(raw: Any) -> Iterator[int]:
+    if isinstance(raw, list):
+        for one in raw:
+            yield from _integers(one)
+    elif isinstance(raw, int) and not isinstance(raw, bool):
+        yield raw

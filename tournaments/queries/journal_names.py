@@ -1,0 +1,133 @@
+"""The names behind the keys in the journal: of persons, tables, receipts and all else.
+
+The journal holds keys; their names are looked up when somebody reads it, all of a page at
+once, so that a person who was anonymised since has no name there either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from scoring.money import euro
+from tournaments.models import (
+    BankTransaction,
+    Call,
+    Case,
+    Category,
+    Club,
+    Correction,
+    Draw,
+    Notice,
+    Penalty,
+    Person,
+    Playoff,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Registration,
+    Serie,
+    Spielliste,
+    Table,
+    Team,
+    User,
+)
+
+DASH = "–"
+Model = type[models.Model]
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """How a kind of thing is named, and what has to be fetched along with it for that."""
+
+    say: Callable[[Any], str] = str
+    along: tuple[str, ...] = ()
+
+
+def _registration(one: Registration) -> str:
+    number = [_("Nr. {number}").format(number=one.number)] if one.number else []
+    return " ".join([*number, one.person.full_name])
+
+
+def _table(one: Table) -> str:
+    return _("Serie {serie}, Tisch {table}").format(serie=one.serie.number, table=one.number)
+
+
+def _draw(one: Draw) -> str:
+    return _("Auslosung von {serie} ({number}. Versuch)").format(serie=one.serie, number=one.number)
+
+
+def _transfer(one: BankTransaction) -> str:
+    return _("Überweisung vom {day} über {amount}").format(
+        day=formats.date_format(one.booked_on, "SHORT_DATE_FORMAT"), amount=euro(one.amount_cents)
+    )
+
+
+_NAMED: Mapping[Model, _Named] = {
+    BankTransaction: _Named(_transfer),
+    Call: _Named(lambda one: _table(one.table), ("table__serie",)),
+    Case: _Named(lambda one: str(one.get_kind_display())),
+    Category: _Named(),
+    Club: _Named(),
+    Correction: _Named(),
+    Draw: _Named(_draw, ("serie",)),
+    Notice: _Named(lambda one: _registration(one.registration), ("registration__person",)),
+    Penalty: _Named(lambda one: _registration(one.registration), ("registration__person",)),
+    Playoff: _Named(),
+    PrizePayout: _Named(lambda one: str(one.label)),
+    Person: _Named(lambda one: str(one.full_name)),
+    Ranking: _Named(),
+    Receipt: _Named(),
+    Registration: _Named(_registration, ("person",)),
+    Serie: _Named(),
+    Spielliste: _Named(lambda one: _table(one.table), ("table__serie",)),
+    Table: _Named(_table, ("serie",)),
+    Team: _Named(),
+    User: _Named(),
+}
+# By what the journal calls the kind of thing that an act was about.
+SUBJECTS: Mapping[str, Model] = {model._meta.model_name or "": model for model in _NAMED}
+# Facts that are keys of something with a name; a list of them as well.
+REFERENCES: Mapping[str, Model] = {
+    "account": User,
+    "category": Category,
+    "club": Club,
+    "members": Registration,
+    "person": Person,
+    "ranking": Ranking,
+    "rankings": Ranking,
+    "registration": Registration,
+    "registrations": Registration,
+    "row": Registration,
+    "spielliste": Spielliste,
+    "team": Team,
+    "wishes": Ranking,
+}
+
+
+class Names:
+    """What people call the things with certain keys; one query for each kind of thing."""
+
+    def __init__(self, keys: Mapping[Model, Iterable[int]]) -> None:
+        self._found: dict[Model, Mapping[int, models.Model]] = {}
+        for model, wanted in keys.items():
+            rows: models.QuerySet[models.Model] = models.QuerySet(model).select_related(
+                *_NAMED[model].along
+            )
+            self._found[model] = rows.in_bulk(sorted(set(wanted)))
+
+    def name(self, model: Model, key: int) -> str:
+        """Return what a thing is called; a dash for one that is gone."""
+        thing = self._found.get(model, {}).get(key)
+        return _NAMED[model].say(thing) if thing is not None else DASH
+
+    def start_number(self, key: Any) -> str:
+        """Return a start number alone, where many stand beside each other."""
+        thing = self._found.get(Registration, {}).get(key)
+        return str(getattr(thing, "number", None) or DASH)

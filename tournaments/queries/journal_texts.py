@@ -1,0 +1,356 @@
+"""A German sentence for every act that the journal knows, and a word for every fact.
+
+The sentences name things by placeholders that ``queries.journal`` fills: ``{subject}`` is
+what the act was about, any other the fact of that name, after the act or else before it;
+``{before_…}`` only before. A fact that is not there becomes a dash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import TextChoices
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Area(TextChoices):
+    """The kinds of act that the page can be narrowed to."""
+
+    TOURNAMENT = "turnier", _("Turnier und Ausschreibung")
+    ACCESS = "zugang", _("Konten, Rollen und Geräte")
+    REGISTRATION = "meldungen", _("Meldungen und Mannschaften")
+    CASH = "kasse", _("Kasse und Bußgeld")
+    DRAW = "auslosung", _("Auslosung und Plätze")
+    LISTS = "listen", _("Spiellisten am Tisch")
+    CHECKING = "pruefung", _("Abgabe, Prüfung und Berichtigung")
+    RESULTS = "ergebnisse", _("Rangliste und Preise")
+    PERSONS = "personen", _("Personen und Vereine")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """How an act is told."""
+
+    area: Area
+    sentence: str | Promise
+
+
+def _texts(area: Area, sentences: Mapping[str, str | Promise]) -> dict[str, Text]:
+    return {action: Text(area, sentence) for action, sentence in sentences.items()}
+
+
+TEXTS: Mapping[str, Text] = {
+    **_texts(
+        Area.TOURNAMENT,
+        {
+            "tournament_created": _("Turnier angelegt."),
+            "tournament_changed": _("Ausschreibung geändert: {section}."),
+            "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
+            "archive_imported": _("Turnier aus einem Archiv eingelesen."),
+            "serie_started": _("{subject} begonnen."),
+            "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
+            "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),
+            "serie_closed": _("{subject} abgeschlossen: {lists} Listen, davon {invalid} ungültig."),
+            "serie_reopened": _("{subject} wieder geöffnet."),
+        },
+    ),
+    **_texts(
+        Area.ACCESS,
+        {
+            "setup_link_made": _("Link für das erste Konto erzeugt."),
+            "account_created": _("Konto {subject} angelegt."),
+            "account_active": _("Konto {subject}: kann sich anmelden: {is_active}."),
+            "role_invited": _("Zur Rolle {role} eingeladen."),
+            "invitation_withdrawn": _("Einladung zurückgezogen."),
+            "role_given": _("Rolle {role} an {account} gegeben."),
+            "role_removed": _("Rolle {role} von {account} genommen."),
+            "table_access_withdrawn": _("Zugang von {subject} gesperrt, neuer Code ausgegeben."),
+            "keeper_taken": _("Ein Gerät führt jetzt die Liste von {subject}."),
+            "keeper_released": _("Das Gerät hat die Liste von {subject} abgegeben."),
+            "keeper_dismissed": _("{subject}: Ein anderes Gerät darf die Liste übernehmen."),
+        },
+    ),
+    **_texts(
+        Area.REGISTRATION,
+        {
+            "registered": _("{subject} gemeldet: {status}, zu zahlen {due_cents}."),
+            "registration_status": _("{subject}: {before_status} → {status}."),
+            "substituted": _("{subject}: {person} eingewechselt für {before_person}."),
+            "tariff_changed": _("{subject}: Startgeldgruppe oder Wertungen geändert."),
+            "need_changed": _("{subject}: fester Tisch {fixed_table}."),
+            "separated": _("Zwei Personen werden nicht an einen Tisch gesetzt."),
+            "unseparated": _("{registrations} dürfen wieder an einem Tisch sitzen."),
+            "registration_club_changed": _("{subject}: Verein {before_club} → {club}."),
+            "registration_person_merged": _("{subject} gehört jetzt zu {person}."),
+            "registration_person_anonymised": _("{subject}: Person anonymisiert."),
+            "team_created": _("{subject} gebildet ({ranking})."),
+            "team_renamed": _("{subject} umbenannt."),
+            "team_dissolved": _("Mannschaft aufgelöst: {members}."),
+            "team_joined": _("{registration} spielt in {subject}."),
+            "team_left": _("{registration} verlässt {subject}."),
+            "team_wish_dropped": _("Wunsch zu {ranking} erledigt."),
+            "entry_sent": _("Meldung über das Internet eingegangen."),
+            "entry_changed": _("Meldung über das Internet geändert."),
+            "entry_withdrawn": _("Meldung über das Internet zurückgezogen."),
+            "entry_email_changed": _("E-Mail-Adresse einer Meldung geändert."),
+            "entry_settled": _("Meldung über das Internet übernommen: {registration}."),
+            "entry_dismissed": _("Meldung über das Internet nicht angenommen."),
+            "entry_link_renewed": _("Neuer Link zu einer Meldung verschickt."),
+            "entry_discarded": _("Sendung aus dem Internet verworfen."),
+        },
+    ),
+    **_texts(
+        Area.CASH,
+        {
+            "receipt_booked": _("{subject} gebucht: {total_cents} {method}."),
+            "receipt_reversed": _("Storno mit {subject}: {total_cents} {method}."),
+            "till_counted": _("Kasse gezählt: {counted_cents}, erwartet {expected_cents}."),
+            "statement_taken_in": _("Kontoauszug eingelesen: {new} neue Umsätze."),
+            "transfer_booked": _("{subject} gebucht mit Beleg {receipt}."),
+            "transfer_set_aside": _("{subject} beiseitegelegt."),
+            "transfer_brought_back": _("{subject} zurückgeholt."),
+            "bussgeld_paid": _("{subject}: Bußgeld abgerechnet mit Beleg {receipt}."),
+            "bussgeld_waived": _("{subject}: {registration} {waived_cents} Bußgeld erlassen."),
+            "bussgeld_waiver_taken_back": _(
+                "{subject}: Erlass von {waived_cents} Bußgeld für {registration} zurückgenommen."
+            ),
+        },
+    ),
+    **_texts(
+        Area.DRAW,
+        {
+            "draw_begun": _("{subject} begonnen: {method}, {players} Personen."),
+            "draw_discarded": _("{subject} verworfen."),
+            "draw_carried_out": _("{subject} durchgeführt."),
+            "draw_published": _("{subject} bekannt gegeben."),
+            "cards_entered": _("{subject}: gezogene Karten eingetragen."),
+            "cards_filled_up": _("{subject}: {drawn} übrige Karten vom Programm gezogen."),
+            "crossed": _("{subject}: {moved} Platzwechsel für „über Kreuz“ (§ 2.1.2)."),
+            "swapped": _("{subject}: Plätze getauscht, {registrations}."),
+            "seats_changed": _("{subject}: Plätze geändert an Tisch {tables_named}."),
+            "seats_swapped": _("{subject}: Plätze getauscht an Tisch {tables_named}."),
+        },
+    ),
+    **_texts(
+        Area.LISTS,
+        {
+            "game_entered": _("{subject}: Spiel {game} eingetragen: {line}."),
+            "game_changed": _("{subject}: Spiel {game} geändert: {before_line} → {line}."),
+            "game_taken_back": _("{subject}: Spiel {game} zurückgenommen."),
+            "listenfuehrer_set": _("{subject}: Platz {seat} führt die Liste."),
+            "list_on_paper": _("{subject} wird auf Papier geführt."),
+            "list_on_device": _("{subject} wird auf einem Gerät geführt."),
+            "list_signed": _("{subject}: unterschrieben von Platz {seats}, {method}."),
+            "paper_sums_noted": _("{subject}: Summen vom Papier eingetragen: {sums}."),
+            "referee_called": _("{subject}: Schiedsrichter gerufen, {kind}."),
+            "call_taken": _("{subject}: Ruf übernommen, {kind}."),
+            "call_done": _("{subject}: Ruf erledigt, {kind}."),
+            "correction_asked": _("{spielliste}: Bitte um Berichtigung, Spiel {game}."),
+        },
+    ),
+    **_texts(
+        Area.CHECKING,
+        {
+            "thing_received": _("{subject}: {thing} ist da."),
+            "thing_missing_again": _("{subject}: {thing} fehlt doch."),
+            "signatures_confirmed": _("{subject}: {number} Unterschriften auf Papier gesehen."),
+            "list_handed_in": _("{subject} abgegeben (§ 2.3.3)."),
+            "list_not_handed_in": _("{subject} gilt nicht mehr als abgegeben."),
+            "list_verified": _("{subject} geprüft (§ 2.2.5)."),
+            "list_unverified": _("{subject}: Prüfung zurückgenommen."),
+            "correction_proposed": _(
+                "Berichtigung {correction} vorgeschlagen, {place}: {kind} (§ {paragraph})."
+            ),
+            "correction_done": _(
+                "Berichtigung {correction} ausgeführt, {place}: {kind} (§ {paragraph})."
+            ),
+            "correction_rejected": _("Berichtigung {correction} abgelehnt, {place}: {kind}."),
+            "persons_moved": _("{subject}: Personen umgesetzt."),
+            "penalty_proposed": _(
+                "{subject}: {points} Strafpunkte für {registration} vorgeschlagen (§ {paragraph})."
+            ),
+            "penalty_rejected": _("{subject}: Strafpunkte für {registration} abgelehnt."),
+            "notice_told": _("{registration}: Berichtigung {correction} mitgeteilt, {how}."),
+            "notice_acknowledged": _(
+                "{registration}: Berichtigung {correction} zur Kenntnis genommen."
+            ),
+            "notice_objected": _("{registration}: Einspruch gegen Berichtigung {correction}."),
+            "case_decided": _("{kind} entschieden, {spielliste}."),
+            "decision_told": _("{kind}: Entscheidung mitgeteilt, {how}."),
+        },
+    ),
+    **_texts(
+        Area.RESULTS,
+        {
+            "results_released": _("Ergebnisse für alle freigegeben."),
+            "results_held_back": _("Ergebnisse zurückgehalten."),
+            "playoff_recorded": _(
+                "Entscheidungsspiel eingetragen, die beste Nummer zuerst: {order}."
+            ),
+            "playoff_withdrawn": _("Entscheidungsspiel gestrichen: {order}."),
+            "prize_paid": _("Preis ausgezahlt mit {subject}."),
+            "prize_handed_over": _("Sachpreis übergeben: {subject}."),
+            "prize_taken_back": _("Preis zurückgenommen: {subject}."),
+            "screen_set": _("Leinwand: {shows}."),
+        },
+    ),
+    **_texts(
+        Area.PERSONS,
+        {
+            "person_created": _("{subject} angelegt."),
+            "person_changed": _("{subject} geändert: {changed}."),
+            "person_banned": _("{subject} gesperrt ab {starts_on} (§ 1.4)."),
+            "person_ban_lifted": _("Sperre von {subject} aufgehoben."),
+            "person_anonymised": _("Eine Person anonymisiert."),
+            "persons_merged": _("{subject} mit einem zweiten Eintrag zusammengeführt."),
+            "persons_imported": _("Personen eingelesen."),
+            "persons_exported": _("{count} Personen ausgegeben ({format})."),
+            "club_created": _("Verein {subject} angelegt."),
+            "club_renamed": _("Verein umbenannt: {before_name} → {name}."),
+            "clubs_merged": _("Verein {before_name} in {name} aufgegangen."),
+        },
+    ),
+}
+
+# What the facts are called beside a sentence; one that is not here goes by its own name.
+LABELS: Mapping[str, str | Promise] = {
+    "account": _("Konto"),
+    "amount_cents": _("Betrag"),
+    "birth_year": _("Geburtsjahr"),
+    "bonus_size": _("Tischgröße für den Bonus"),
+    "broken": _("dabei verletzte Regeln"),
+    "bussgeld": _("Bußgeld"),
+    "bytes": _("Größe in Byte"),
+    "cards": _("Karten"),
+    "case": _("Fall"),
+    "categories": _("Startgeldgruppen"),
+    "category": _("Startgeldgruppe"),
+    "cents": _("Beträge"),
+    "changed": _("geändert"),
+    "clubs": _("Vereine"),
+    "closed_at": _("abgeschlossen um"),
+    "closed_circle": _("Teilnehmerkreis"),
+    "closing": _("Abschluss"),
+    "club": _("Verein"),
+    "consents": _("Einverständnis der Plätze"),
+    "content_hash": _("Prüfsumme"),
+    "copied_from": _("Vorlage"),
+    "correction": _("Berichtigung"),
+    "count": _("Anzahl"),
+    "counted_cents": _("gezählt"),
+    "counts": _("Anzahl"),
+    "created": _("neu angelegt"),
+    "device": _("Gerät"),
+    "devices": _("Geräte"),
+    "differences": _("Abweichungen"),
+    "doubts": _("Hinweise"),
+    "drawn": _("gezogen"),
+    "due_cents": _("zu zahlen"),
+    "ends_on": _("bis"),
+    "expected_cents": _("erwartet"),
+    "fixed_table": _("fester Tisch"),
+    "format": _("Format"),
+    "four_eyes": _("vier Augen"),
+    "game": _("Spiel"),
+    "games": _("Spiele"),
+    "generation": _("Ausgabe des Codes"),
+    "how": _("wie"),
+    "invalid": _("ungültig"),
+    "invalid_reason": _("Grund der Ungültigkeit"),
+    "is_active": _("kann sich anmelden"),
+    "is_open": _("offen für alle"),
+    "kartengeld_cents": _("Kartengeld"),
+    "kaution_cents": _("Kaution"),
+    "kind": _("Art"),
+    "known": _("schon bekannt"),
+    "line": _("Zeile"),
+    "lines": _("Buchungen"),
+    "lists": _("Listen"),
+    "members": _("Mitglieder"),
+    "method": _("Weg"),
+    "metrics": _("Kennzahlen"),
+    "minutes": _("Minuten"),
+    "moved": _("Platzwechsel"),
+    "name": _("Name"),
+    "new": _("neu"),
+    "number": _("Nummer"),
+    "online_registration": _("Meldung über das Internet"),
+    "order": _("Reihenfolge"),
+    "override": _("trotz Bedenken, weil"),
+    "paper_sums": _("Summen vom Papier"),
+    "paragraph": _("Paragraph"),
+    "penalty": _("Strafpunkte"),
+    "person": _("Person"),
+    "places": _("Plätze"),
+    "pot": _("Topf"),
+    "goods": _("Sachpreis"),
+    "note": _("Bemerkung"),
+    "team": _("Mannschaft"),
+    "prizes": _("Preise"),
+    "startgeld": _("Startgeld"),
+    "stake": _("Einsatz"),
+    "kartengeld": _("Kartengeld"),
+    "kaution": _("Kaution"),
+    "opening": _("Wechselgeld"),
+    "credit": _("Guthaben"),
+    "refund": _("Rückzahlung"),
+    "prize": _("Preis"),
+    "withdrawal": _("Entnahme"),
+    "other": _("Sonstiges"),
+    "players": _("Personen"),
+    "points": _("Punkte"),
+    "position": _("Stelle"),
+    "prize_plan": _("Preisplan"),
+    "problems": _("Bedenken"),
+    "protest_minutes": _("Einspruchsfrist in Minuten"),
+    "publish_consent": _("darf öffentlich genannt werden"),
+    "ranking": _("Wertung"),
+    "rankings": _("Wertungen"),
+    "receipt": _("Beleg"),
+    "reason": _("Grund"),
+    "refund_until": _("Rückzahlung bis"),
+    "registration": _("Meldung"),
+    "registration_deadline": _("Meldeschluss"),
+    "registrations": _("Meldungen"),
+    "response": _("Antwort"),
+    "role": _("Rolle"),
+    "row": _("Plätze"),
+    "rule_set": _("Regelwerk"),
+    "seat": _("Platz"),
+    "seats": _("Plätze"),
+    "seconds": _("Sekunden"),
+    "section": _("Abschnitt"),
+    "seed": _("Startwert"),
+    "seed_hash": _("Prüfsumme des Startwerts"),
+    "serie": _("Serie"),
+    "serien": _("Serien"),
+    "shows": _("zeigt"),
+    "slug": _("Kurzname"),
+    "spielliste": _("Liste"),
+    "started_at": _("begonnen um"),
+    "starts_at": _("Beginn"),
+    "starts_on": _("ab"),
+    "status": _("Stand"),
+    "suggestion": _("Vorschlag"),
+    "sum": _("Summe"),
+    "sums": _("Summen"),
+    "table": _("Tisch"),
+    "tables": _("Tische"),
+    "taken": _("übernommen"),
+    "text": _("Text"),
+    "thing": _("was"),
+    "unverified": _("nicht geprüfte Tische"),
+    "updated": _("geändert"),
+    "venue": _("Spielort"),
+    "version": _("Fassung"),
+    "waived_cents": _("erlassen"),
+    "wishes": _("Wünsche"),
+    "with": _("zusammen mit"),
+}
+
+
+def actions_of(area: str) -> list[str]:
+    """Return the acts of an area; none for an unknown one."""
+    return [action for action, text in TEXTS.items() if text.area == area]
