@@ -22,7 +22,8 @@ TOKEN = "aB3-_" * 6 + "xy"
 def entered(text: str, number: int | None = None) -> Entered:
     form = CardForm({"entry": text, "number": number or ""})
     assert form.is_valid(), form.errors
-    return form.cleaned_data["entered"]
+    found: Entered = form.cleaned_data["entered"]
+    return found
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
     form = CardForm({"entry": text})
 
     assert not form.is_valid()
-    errors = " ".join(message for found in form.errors.values() for message in found)
+    errors = " ".join(str(message) for found in form.errors.values() for message in found)
     assert any(part in errors for part in sentence.split("|")), errors
 
 

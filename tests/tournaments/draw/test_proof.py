@@ -1,0 +1,171 @@
+"""The proof of a draw: the hash before, seed and file after, and nothing that is private."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_club, make_member
+from tests.tournaments.draw.test_cards import separate
+from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
+from tournaments.models import Draw, Role, Serie, Tournament
+from tournaments.queries import seating
+from tournaments.services import draws
+
+pytestmark = pytest.mark.django_db
+Method = Serie.Seating
+
+
+def address(tournament: Tournament, name: str, serie: int = 1) -> str:
+    return reverse(name, args=[tournament.slug, serie])
+
+
+def published(tournament: Tournament, method: Serie.Seating = Method.ELECTRONIC) -> Draw:
+    draw = carry_out(begin(tournament, method))
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    return draw
+
+
+def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(client: Client):
+    tournament = field(8)
+    draw = begin(tournament, Method.ELECTRONIC)
+
+    pages = [
+        client.get(address(tournament, name)).content.decode()
+        for name in ("seating:serie", "seating:screen", "seating:screen_names")
+    ]
+
+    assert all(draw.seed_hash in page for page in pages)
+    assert not any(draw.seed in page for page in pages)
+
+
+def test_the_seed_is_kept_back_until_the_seats_are_public(client: Client):
+    tournament = field(8)
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    pages = [
+        client.get(address(tournament, name)).content.decode()
+        for name in ("draw:serie", "draw:poster", "seating:serie")
+    ]
+
+    assert not any(draw.seed in page for page in pages)
+
+
+def test_the_poster_has_the_hash_in_groups_for_reading_aloud(client: Client):
+    tournament = field(8)
+    draw = begin(tournament, Method.ELECTRONIC)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    page = client.get(address(tournament, "draw:poster")).content.decode()
+
+    groups = [draw.seed_hash[at : at + 8] for at in range(0, 64, 8)]
+    assert all(f"<span>{group}</span>" in page for group in groups)
+
+
+@pytest.mark.parametrize("method", [None, Method.CARDS])
+def test_there_is_no_poster_without_a_draw_by_the_program(client: Client, method):
+    tournament = field(8)
+    if method is not None:
+        begin(tournament, method)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    assert client.get(address(tournament, "draw:poster")).status_code == 404
+
+
+@pytest.mark.parametrize("method", [Method.ELECTRONIC, Method.PLANNED])
+def test_anybody_repeats_the_draw_from_the_public_file(client: Client, capsys, tmp_path, method):
+    tournament = field(11, (make_club(), make_club(), None))
+    draw = published(tournament, method)
+
+    answer = client.get(address(tournament, "seating:task"))
+    file = tmp_path / "auslosung.json"
+    file.write_bytes(answer.content)
+    call_command("plan_seating", str(file))
+
+    assert json.loads(capsys.readouterr().out)["series"][0]["tables"] == numbers(draw)
+    seed = json.loads(answer.content)["seed"]
+    assert hashlib.sha256(seed.encode()).hexdigest() == draw.seed_hash
+    assert 'filename="auslosung-serie-1.json"' in answer["Content-Disposition"]
+
+
+def test_the_public_page_says_how_to_repeat_it(client: Client):
+    tournament = field(8)
+    draw = published(tournament)
+
+    page = client.get(address(tournament, "seating:serie")).content.decode()
+
+    assert draw.seed in page
+    assert draw.seed_hash in page
+    assert address(tournament, "seating:task") in page
+    assert "manage.py plan_seating auslosung-serie-1.json" in page
+
+
+def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client):
+    tournament = field(8)
+    separate(tournament, 1, 2)
+    published(tournament)
+
+    page = client.get(address(tournament, "seating:serie")).content.decode()
+    public = client.get(address(tournament, "seating:task"))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    leading = client.get(address(tournament, "draw:task"))
+
+    assert "zeigt die Spielleitung auf Wunsch" in page
+    assert public.status_code == 404
+    assert json.loads(leading.content)["apart"] == [[1, 2]]
+
+
+def test_there_is_no_file_before_the_seats_are_public(client: Client):
+    tournament = field(8)
+    carry_out(begin(tournament, Method.ELECTRONIC))
+
+    assert client.get(address(tournament, "seating:task")).status_code == 404
+
+
+def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
+    tournament = field(16)
+    first = published(tournament, Method.PLANNED)
+    second = begin(tournament, Method.PLANNED, serie=2)
+    draws.publish(draw_id=second.pk, actor=COMMAND)
+    third = begin(tournament, Method.PLANNED, serie=3)
+
+    page = client.get(address(tournament, "seating:serie", 2)).content.decode()
+
+    assert (second.task["planned_with"], third.task["planned_with"]) == (first.pk, first.pk)
+    assert "seit der Planung einer früheren Serie fest" in page
+    assert client.get(address(tournament, "seating:task", 2)).status_code == 404
+
+
+def test_drafts_that_were_thrown_away_prove_nothing():
+    tournament = field(8)
+    begin(tournament, Method.ELECTRONIC)
+    second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
+
+    found = seating.proof(tournament.serien.get(number=1))
+
+    assert found is not None
+    assert found.seed_hash == second.seed_hash
+
+
+def test_club_mates_without_consent_are_not_marked_for_everybody():
+    club = make_club("SC Altenburg")
+    tournament = field(4, (club,))
+    for one in tournament.registrations.filter(number__in=[1, 2]).select_related("person"):
+        one.person.publish_consent = True
+        one.person.save()
+    published(tournament)
+    serie = tournament.serien.get(number=1)
+
+    (staff,) = seating.seated_tables(serie)
+    (public,) = seating.seated_tables(serie, public=True)
+
+    assert [place.suit for place in staff.places] == ["♣"] * 4
+    marked = {place.registration.number for place in public.places if place.suit}
+    assert marked == {1, 2}
+    assert {place.club for place in public.places if place.registration.number > 2} == {""}

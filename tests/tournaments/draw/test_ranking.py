@@ -1,0 +1,206 @@
+"""Setting a Serie by the ranking: from verified lists, or with an explicit confirmation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.seating import RankOrder
+from tests.factories import COMMAND, make_member, make_person, make_registration
+from tests.tournaments.draw.test_cards import fix, separate
+from tests.tournaments.draw.test_draws import begin, field, numbers
+from tournaments.errors import TournamentError
+from tournaments.models import (
+    Draw,
+    Game,
+    JournalEntry,
+    Ranking,
+    Registration,
+    Role,
+    Serie,
+    Spielliste,
+    Team,
+    TeamMember,
+    Tournament,
+)
+from tournaments.services import draw_cards, draws
+from tournaments.services.draw_ranking import Unverified
+
+pytestmark = pytest.mark.django_db
+Method = Serie.Seating
+NOW = timezone.now()
+
+
+def seated(tournament: Tournament) -> None:
+    """Seat number 1 at table 1, place 1 and so on in Serie 1."""
+    draw = begin(tournament, Method.CARDS)
+    places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
+    cards = dict(enumerate(places, start=1))
+    draw_cards.enter_cards(draw_id=draw.pk, cards=cards, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+
+def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -> None:
+    """One game at a table: who has 0 finishes it; complete, and verified unless said."""
+    found = Spielliste.objects.get(table__serie__tournament=tournament, table__number=table)
+    line = {"finisher": minus.index(0) + 1, "handromme": False, "minus": list(minus)}
+    Game.objects.create(spielliste=found, number=1, line=line, entered_at=NOW)
+    found.status = Spielliste.Status.COMPLETE
+    if verify:
+        found.status = Spielliste.Status.VERIFIED
+        found.handed_in_at = found.verified_at = NOW
+    found.save()
+
+
+@pytest.fixture
+def played() -> Tournament:
+    """Eight people after one game each; the ranking is 2 6 1 5 3 7 4 8."""
+    tournament = field(8)
+    seated(tournament)
+    # Finishing takes 20 points off (§ 3.2.1): 2 has −20, 6 has −20, so both share the first rank.
+    play(tournament, 1, 10, 0, 30, 50)
+    play(tournament, 2, 20, 0, 40, 60)
+    return tournament
+
+
+def tables(draw: Draw) -> list[list[Any]]:
+    return [sorted(row) for row in numbers(draw)]
+
+
+def by_ranking(tournament: Tournament, **more: Any) -> Draw:
+    return begin(tournament, Method.RANKING, serie=2, **more)
+
+
+def test_the_best_sit_at_table_1(played: Tournament):
+    draw = by_ranking(played)
+
+    assert tables(draw) == [[1, 2, 5, 6], [3, 4, 7, 8]]
+    assert draw.task["ranking"] == [[2, 6], [1], [5], [3], [7], [4], [8]]
+    assert draw.metrics["repeat_meetings"] == 4  # 1–2, 5–6, 3–4, 7–8 again
+
+
+def test_a_snake_makes_the_tables_alike(played: Tournament):
+    # 1 5 | 3 7 come back the other way: whoever is drawn first of 2 and 6 sits at table 1
+    draw = by_ranking(played, order=RankOrder.SNAKE)
+
+    first, second = tables(draw)
+    assert {5, 3, 8} < set(first)
+    assert {1, 7, 4} < set(second)
+
+
+def test_the_journal_says_how_it_was_set(played: Tournament):
+    by_ranking(played, order=RankOrder.SNAKE)
+
+    begun = JournalEntry.objects.filter(action="draw_begun").latest("number")
+    assert (begun.after["method"], begun.after["order"]) == ("ranking", "snake")
+    assert begun.after["unverified"] == []
+
+
+def test_a_newcomer_stands_last(played: Tournament):
+    for _person in range(4):
+        make_registration(played, make_person())
+
+    draw = by_ranking(played)
+
+    assert tables(draw)[2] == [9, 10, 11, 12]
+
+
+def test_who_stopped_leaves_the_ranking(played: Tournament):
+    played.registrations.filter(number=2).update(status=Registration.Status.WITHDRAWN)
+
+    draw = by_ranking(played)
+
+    assert tables(draw) == [[1, 3, 5, 6], [4, 7, 8]]
+
+
+def test_partners_and_those_separated_are_kept_apart_and_fixed_tables_kept(played: Tournament):
+    tandem = Ranking.objects.create(tournament=played, kind=Ranking.Kind.TANDEM)
+    team = Team.objects.create(ranking=tandem, name="Die Zwei")
+    for one in played.registrations.filter(number__in=[1, 2]):
+        TeamMember.objects.create(team=team, registration=one, ranking=tandem)
+    separate(played, 5, 6)
+    fix(played, 8, 1)
+
+    first, second = tables(by_ranking(played))
+
+    assert 8 in first
+    for pair in ({1, 2}, {5, 6}):
+        assert not pair <= set(first)
+        assert not pair <= set(second)
+
+
+def test_a_separation_that_cannot_be_kept_is_refused_and_nothing_is_begun(played: Tournament):
+    for pair in [(1, 2), (1, 3), (2, 3)]:
+        separate(played, *pair)
+
+    with pytest.raises(TournamentError, match="lassen sich nicht auseinander halten"):
+        by_ranking(played)
+
+    assert not Draw.objects.filter(serie__number=2).exists()
+
+
+def unfinished() -> Tournament:
+    tournament = field(8)
+    seated(tournament)
+    play(tournament, 1, 10, 0, 30, 50)
+    play(tournament, 2, 20, 0, 40, 60, verify=False)
+    return tournament
+
+
+def test_lists_that_are_not_verified_are_named_and_have_to_be_accepted():
+    tournament = unfinished()
+
+    with pytest.raises(Unverified, match="Noch nicht geprüft: Serie 1 Tisch 2"):
+        by_ranking(tournament)
+    draw = by_ranking(tournament, accept_unverified=True)
+
+    assert tables(draw) == [[1, 2, 5, 6], [3, 4, 7, 8]]
+    begun = JournalEntry.objects.filter(action="draw_begun").latest("number")
+    assert begun.after["unverified"] == ["1/2"]
+
+
+def test_a_draft_is_not_thrown_away_by_a_refusal():
+    tournament = unfinished()
+    draft = begin(tournament, Method.CARDS, serie=2)
+
+    with pytest.raises(Unverified):
+        by_ranking(tournament, reason="lieber nach der Rangliste")
+
+    draft.refresh_from_db()
+    assert draft.status == Draw.Status.DRAFT
+
+
+def url(tournament: Tournament, name: str) -> str:
+    return reverse(f"draw:{name}", args=[tournament.slug, 2])
+
+
+def test_the_page_says_which_lists_are_missing_and_asks(client: Client):
+    tournament = unfinished()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = client.get(url(tournament, "serie")).content.decode()
+    refused = client.post(url(tournament, "begin"), {"method": "ranking", "order": "top"})
+    done = client.post(
+        url(tournament, "begin"), {"method": "ranking", "order": "top", "accept_unverified": "on"}
+    )
+
+    assert "Serie 1 Tisch 2." in page
+    assert refused.status_code == 409
+    assert "bestätigt das ausdrücklich" in refused.content.decode()
+    assert done.status_code == 302
+    draft = client.get(url(tournament, "serie")).content.decode()
+    assert "Wiederbegegnungen" in draft
+    assert "Anna Muster" in draft
+
+
+def test_the_first_serie_does_not_offer_the_ranking(client: Client):
+    tournament = field(8)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    first = reverse("draw:serie", args=[tournament.slug, 1])
+
+    assert "gesetzt nach Rangliste" not in client.get(first).content.decode()
+    assert "gesetzt nach Rangliste" in client.get(url(tournament, "serie")).content.decode()

@@ -1,0 +1,359 @@
+"""Swaps are judged before they are made; promises need an explicit word, games an owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_member
+from tests.tournaments.draw.test_cards import fix, separate
+from tests.tournaments.draw.test_draws import begin, carry_out, enter, field
+from tests.tournaments.draw.test_seat_changes import (
+    comes_late,
+    offered,
+    pk,
+    seated,
+    stays_away,
+    tables,
+)
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import (
+    Draw,
+    Game,
+    JournalEntry,
+    Role,
+    Seat,
+    SeatSpan,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries import draw_report
+from tournaments.services import draws, seat_changes, seat_swaps
+from tournaments.services.seat_swaps import GamesStay, PromiseBroken
+
+pytestmark = pytest.mark.django_db
+
+
+def swap(serie: Serie, first: int, second: int, **more: Any) -> None:
+    seat_swaps.swap_seats(
+        serie_id=serie.pk,
+        first_id=pk(serie, first),
+        second_id=pk(serie, second),
+        reason="saßen falsch",
+        actor=COMMAND,
+        **more,
+    )
+
+
+def tournament_of(serie: Serie) -> Tournament:
+    return Tournament.objects.get(pk=serie.tournament_id)
+
+
+def play(serie: Serie, table: int, games: int = 1) -> Spielliste:
+    found = Spielliste.objects.get(table__serie=serie, table__number=table)
+    before = found.games.count()
+    size = Seat.objects.filter(table=found.table).count()
+    for number in range(before + 1, before + games + 1):
+        line = {"finisher": 1, "handromme": False, "minus": [0, *[20] * (size - 1)]}
+        Game.objects.create(spielliste=found, number=number, line=line, entered_at=timezone.now())
+    return found
+
+
+def test_a_swap_that_breaks_a_separation_has_to_be_meant():
+    serie = seated(8)
+    separate(tournament_of(serie), 5, 2)
+
+    with pytest.raises(PromiseBroken, match="ausdrücklich bestätigen"):
+        swap(serie, 1, 5)
+    assert tables(serie)[1] == [1, 2, 3, 4]
+    swap(serie, 1, 5, override=True)
+
+    assert tables(serie)[1] == [5, 2, 3, 4]
+    assert JournalEntry.objects.get(action="seats_swapped").after["broken"] == 1
+
+
+def test_a_swap_away_from_a_fixed_table_has_to_be_meant():
+    serie = seated(8)
+    fix(tournament_of(serie), 1, 1)
+
+    with pytest.raises(PromiseBroken):
+        swap(serie, 1, 5)
+    swap(serie, 1, 2)
+
+    assert tables(serie)[1] == [2, 1, 3, 4]
+
+
+def test_what_is_broken_already_does_not_hinder_a_swap():
+    serie = seated(8)
+    separate(tournament_of(serie), 1, 2)
+
+    swap(serie, 5, 6)
+
+    assert tables(serie)[2] == [6, 5, 7, 8]
+
+
+def test_games_so_far_stay_with_who_played_them():
+    serie = seated(8)
+    first = play(serie, 1, games=4)
+    second = play(serie, 2, games=3)
+
+    swap(serie, 1, 6, games=GamesStay.PERSON)
+
+    spans = SeatSpan.objects.order_by("spielliste__table__number")
+    assert [(s.spielliste_id, s.seat, s.last_game, s.registration_id) for s in spans] == [
+        (first.pk, 1, 4, pk(serie, 1)),
+        (second.pk, 2, 3, pk(serie, 6)),
+    ]
+    assert JournalEntry.objects.get(action="seats_swapped").after["games"] == "person"
+
+
+def test_games_at_the_wrong_place_go_over_to_who_comes_there():
+    serie = seated(8)
+    play(serie, 1, games=4)
+
+    swap(serie, 1, 2, games=GamesStay.PLACE)
+
+    assert tables(serie)[1] == [2, 1, 3, 4]
+    assert not SeatSpan.objects.exists()
+
+
+def test_a_second_swap_before_the_next_game_leaves_what_was_noted():
+    serie = seated(8)
+    found = play(serie, 1, games=4)
+    swap(serie, 1, 6, games=GamesStay.PERSON)
+
+    swap(serie, 6, 7, games=GamesStay.PERSON)
+
+    assert SeatSpan.objects.get(spielliste=found).registration_id == pk(serie, 1)
+    assert tables(serie) == {1: [7, 2, 3, 4], 2: [5, 1, 6, 8]}
+
+
+def test_whose_the_games_are_has_to_be_said():
+    serie = seated(8)
+    play(serie, 1)
+
+    with pytest.raises(TournamentError, match="bei der Person oder beim Platz"):
+        swap(serie, 1, 6)
+
+
+def test_a_signed_list_keeps_its_people():
+    serie = seated(8)
+    found = play(serie, 1)
+    found.status = Spielliste.Status.SIGNED
+    found.save()
+
+    with pytest.raises(WrongStatus, match="Die Liste von Tisch 1 ist unterschrieben"):
+        swap(serie, 1, 6, games=GamesStay.PERSON)
+
+
+def test_devices_that_show_the_old_names_are_told():
+    serie = seated(12)
+    swap(serie, 1, 6)
+
+    versions = Spielliste.objects.order_by("table__number").values_list("version", flat=True)
+    assert list(versions) == [1, 1, 0]
+
+
+def test_a_table_that_has_played_neither_loses_nor_takes_anybody():
+    serie = seated(11)  # 4, 4, 3
+    play(serie, 1)
+    play(serie, 3)
+    stays_away(serie, 2)
+    late = comes_late(serie)
+
+    gaps = seat_changes.gaps(serie)
+
+    assert gaps[0].started_table == 1
+    assert offered(serie) == [[], []]
+    assert gaps[1].registration == late
+
+
+def test_a_free_place_at_a_table_that_has_not_played_is_still_offered():
+    serie = seated(11)
+    play(serie, 1)
+    late = comes_late(serie)
+
+    assert offered(serie) == [[f"join-{late.pk}-3"]]
+
+
+def test_changes_that_break_a_promise_are_not_offered():
+    serie = seated(10)  # 4, 3, 3
+    late = comes_late(serie)
+    separate(tournament_of(serie), late.number, 6)
+
+    assert offered(serie) == [[f"join-{late.pk}-3"]]
+
+
+def test_who_moves_is_chosen_so_that_as_few_as_possible_meet_again():
+    serie = seated(11)  # [1 2 3 4] [5 6 7 8] [9 10 11]; 9 stays away
+    club = make_club()
+    tournament_of(serie).registrations.filter(number__in=[8, 10]).update(club=club)
+    stays_away(serie, 9)
+
+    # 8 would be the first choice as the last of table 2, but is of the same club as 10.
+    assert offered(serie) == [[f"fill-{pk(serie, 9)}-{pk(serie, 7)}"]]
+
+
+def test_drawbacks_of_a_change_are_told():
+    serie = seated(7)
+    late = comes_late(serie)
+    club = make_club()
+    tournament_of(serie).registrations.filter(number__in=[5, late.number]).update(club=club)
+
+    (gap,) = seat_changes.gaps(serie)
+
+    # places 1 and 4 are neighbours
+    assert gap.suggestions[0].drawbacks == (
+        "Vereinspaare an einem Tisch 0 → 1",
+        "davon nebeneinander 0 → 1",
+    )
+
+
+def test_lines_compare_now_and_then_with_names():
+    serie = seated(8)
+    people = {one.number: one for one in tournament_of(serie).registrations.all()}
+    separate(tournament_of(serie), 1, 5)
+    club = make_club()
+    tournament_of(serie).registrations.filter(number__in=[2, 4]).update(club=club)
+    judge = draw_report.Judge(serie)
+    rows = draw_report.published_rows(serie)
+    moved = draw_report.swapped(rows, pk(serie, 4), pk(serie, 5))
+
+    lines = draw_report.lines(judge.findings(rows), people, judge.findings(moved))
+
+    apart, clubmates = lines[0], next(one for one in lines if "Vereinspaare" in str(one.label))
+    assert (apart.now, apart.then, apart.tone) == (0, 1, "red")
+    assert apart.people == (f"1 {people[1].person} – 5 {people[5].person}",)
+    assert (clubmates.now, clubmates.then, clubmates.tone) == (1, 0, "felt")
+    assert clubmates.resolved == (f"2 {people[2].person} – 4 {people[4].person}",)
+
+
+def test_a_draft_that_breaks_a_promise_is_published_with_a_reason_only():
+    serie = seated_draft()
+    separate(serie.serie.tournament, 1, 2)
+
+    with pytest.raises(TournamentError, match="Bitte tauschen oder begründen"):
+        draws.publish(draw_id=serie.pk, actor=COMMAND)
+    draws.publish(draw_id=serie.pk, actor=COMMAND, reason="beide einverstanden")
+
+    entry = JournalEntry.objects.get(action="draw_published")
+    assert (entry.after["broken"], entry.reason) == (1, "beide einverstanden")
+
+
+def seated_draft() -> Draw:
+    draw = begin(field(8), Serie.Seating.CARDS)
+    for place in range(8):
+        enter(draw, place + 1, table=place // 4 + 1, seat=place % 4 + 1)
+    draw.refresh_from_db()
+    return draw
+
+
+def log_in(client: Client, serie: Serie) -> Tournament:
+    tournament = tournament_of(serie)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return tournament
+
+
+def address(tournament: Tournament, name: str) -> str:
+    return reverse(f"draw:{name}", args=[tournament.slug, 1])
+
+
+def test_the_page_judges_before_anything_is_swapped(client: Client):
+    serie = seated(8)
+    tournament = log_in(client, serie)
+    separate(tournament, 5, 2)
+
+    one = client.get(address(tournament, "judge"), {"first": 1}).content.decode()
+    judged = client.get(address(tournament, "judge"), {"first": 1, "second": 5}).content.decode()
+
+    assert "tauscht mit wem?" in one
+    assert "„Nicht zusammen“, und doch an einem Tisch" in judged
+    assert "Trotzdem tauschen" in judged
+    assert "an Tisch 2, Platz 1" in judged
+    assert tables(serie)[1] == [1, 2, 3, 4]
+
+
+def test_a_refused_swap_shows_its_judgement_again(client: Client):
+    serie = seated(8)
+    tournament = log_in(client, serie)
+    separate(tournament, 5, 2)
+    data = {"first": 1, "second": 5, "reason": "Wunsch"}
+
+    refused = client.post(address(tournament, "swap_seats"), data)
+    done = client.post(address(tournament, "swap_seats"), {**data, "override": "on"})
+
+    assert refused.status_code == 409
+    assert "Trotzdem tauschen" in refused.content.decode()
+    assert done.status_code == 302
+    assert tables(serie)[1] == [5, 2, 3, 4]
+
+
+def test_the_page_asks_whose_games_they_are(client: Client):
+    serie = seated(8)
+    tournament = log_in(client, serie)
+    play(serie, 1)
+
+    judged = client.get(address(tournament, "judge"), {"first": 1, "second": 5}).content.decode()
+    data = {"first": 1, "second": 5, "reason": "Wunsch"}
+    refused = client.post(address(tournament, "swap_seats"), data)
+    client.post(address(tournament, "swap_seats"), {**data, "games": "person"})
+
+    assert "gehören der Person, die dort saß" in judged
+    assert refused.status_code == 409
+    assert SeatSpan.objects.get().registration_id == pk(serie, 1)
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "sentence"),
+    [
+        pytest.param({"first": 77}, 200, "Startnummer 77 hat hier keinen Platz", id="nobody"),
+        pytest.param({"first": 1, "second": 1}, 200, "zwei verschiedene", id="the same"),
+        pytest.param({"first": "x", "second": 1}, 422, "Zahl", id="a word"),
+        pytest.param({}, 422, "Startnummer", id="nothing"),
+    ],
+)
+def test_two_who_cannot_swap_are_told(client: Client, query: dict, status: int, sentence: str):
+    serie = seated(8)
+    tournament = log_in(client, serie)
+
+    answer = client.get(address(tournament, "judge"), query)
+
+    assert answer.status_code == status
+    assert sentence in answer.content.decode()
+
+
+def test_a_draft_is_judged_and_swapped_the_same_way(client: Client):
+    draft = seated_draft()
+    tournament = log_in(client, draft.serie)
+
+    judged = client.get(address(tournament, "judge"), {"first": 1, "second": 5}).content.decode()
+    client.post(address(tournament, "swap"), {"first": 1, "second": 5})
+
+    assert "So tauschen" in judged
+    assert 'name="reason"' not in judged.split('id="swap"')[1].split("</section>")[0]
+    draft.refresh_from_db()
+    assert draft.seats[0][0] == pk(draft.serie, 5)
+
+
+def test_judging_asks_few_questions(client: Client, django_assert_max_num_queries: Any):
+    serie = seated(48)
+    tournament = log_in(client, serie)
+
+    with django_assert_max_num_queries(24):
+        client.get(address(tournament, "judge"), {"first": 1, "second": 40})
+
+
+def test_the_electronic_draft_shows_its_report_with_few_questions(
+    client: Client, django_assert_max_num_queries: Any
+):
+    tournament = field(48)
+    draw = carry_out(begin(tournament, Serie.Seating.ELECTRONIC))
+    log_in(client, draw.serie)
+
+    with django_assert_max_num_queries(22):
+        client.get(address(tournament, "serie"))
