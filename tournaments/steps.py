@@ -13,6 +13,7 @@ from tournaments.models import Registration, Role, Tournament
 
 EVERYBODY = frozenset(role.value for role in Role)
 AT_THE_DESK = EVERYBODY - {Role.SCHIEDSRICHTER.value}
+IN_THE_HALL = EVERYBODY - {Role.KASSE.value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +40,19 @@ PLACES = (
         url_name="draw:serien",
         roles=AT_THE_DESK,
     ),
-    _Place(label=_("Spiellisten")),
+    _Place(
+        label=_("Spiellisten"),
+        namespaces=frozenset({"control"}),
+        url_name="control:current",
+        roles=IN_THE_HALL,
+        readers_url_name="control:hand_in_current",
+    ),
     _Place(label=_("Prüfung")),
-    _Place(label=_("Rangliste & Preise")),
+    _Place(
+        label=_("Rangliste & Preise"),
+        namespaces=frozenset({"results"}),
+        url_name="results:ranking",
+    ),
     _Place(label=_("Abschluss")),
 )
 

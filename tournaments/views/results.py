@@ -1,0 +1,198 @@
+"""The rankings: who stands where and why, opened line by line, and as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.prizes import Recipient
+from tournaments import charts
+from tournaments.access import StaffRequest, roles_required
+from tournaments.forms.results import Choice
+from tournaments.models import Role, Team, Tournament
+from tournaments.queries import player_results
+from tournaments.queries.ranking_tables import Table
+from tournaments.queries.rankings import Rankings, slug_of, standings_json
+from tournaments.queries.results import rule_set_of
+from tournaments.services.sheets import csv_bytes, xlsx_bytes
+
+EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+TILL = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value}
+NO_CONTENT = 204
+PAGE = "tournaments/results/ranking.html"
+FILE_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def result_tabs(
+    request: StaffRequest, tournament: Tournament, current: str
+) -> list[dict[str, Any]]:
+    """Return the pages of this place of work as the role at hand may open them."""
+    tabs = [
+        (_("Rangliste"), "ranking"),
+        (_("Entscheidungsspiele"), "playoffs"),
+        (_("Preise"), "prizes"),
+        (_("Statistik"), "statistics"),
+    ]
+    if not request.roles & TILL:
+        tabs = [tab for tab in tabs if tab[1] != "prizes"]
+    if rule_set_of(tournament).settlement is not None:
+        tabs.append((_("Abrechnung"), "settlement"))
+    return [
+        {
+            "label": label,
+            "url": reverse(f"results:{name}", args=[tournament.slug]),
+            "current": name == current,
+        }
+        for label, name in tabs
+    ]
+
+
+@require_safe
+@roles_required(*EVERYBODY)
+def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show a ranking; an open page asks again with what it shows, and is told if it is new."""
+    if request.GET.get("since") == str(tournament.revision):
+        return HttpResponse(status=NO_CONTENT)
+    rankings = Rankings(tournament)
+    choice = Choice.of(request.GET, rankings)
+    table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)
+    context = {
+        "tabs": result_tabs(request, tournament, "ranking"),
+        "choice": choice,
+        "slug": slug_of(choice.ranking),
+        "choices": [(slug_of(one), one.describe()) for one in rankings.choices()],
+        "stands": range(1, rankings.serien + 1),
+        "serien_count": rankings.serien,
+        "table": table,
+        "is_of_teams": choice.ranking.recipient is not Recipient.PLAYER,
+        "has_results": any(line.has_result for line in table.lines),
+        "has_open_lists": rankings.last_begun and any(one.running for one in rankings.states),
+        "revision": tournament.revision,
+    }
+    template = f"{PAGE}#ranking" if request.htmx else PAGE
+    return render(request, template, context)
+
+
+@require_safe
+@roles_required(*EVERYBODY)
+def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResponse:
+    """Hand out a ranking as a table or for another program."""
+    rankings = Rankings(tournament)
+    choice = Choice.of(request.GET, rankings)
+    if ending not in FILE_TYPES:
+        raise Http404
+    name = f"rangliste-{tournament.slug}-{slug_of(choice.ranking)}-{choice.upto}.{ending}"
+    if ending == "json":
+        data = standings_json(rankings, choice.ranking, choice.upto)
+        body = json.dumps(data, ensure_ascii=False, indent=1).encode()
+    else:
+        table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)
+        rows = list(_rows(table))
+        title = _("Rangliste")
+        body = csv_bytes(rows) if ending == "csv" else xlsx_bytes(title, rows)
+    return HttpResponse(
+        body,
+        content_type=FILE_TYPES[ending],
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _rows(table: Table) -> Iterable[list[object]]:
+    """Yield the headings and the lines of a file for spreadsheet programs."""
+    is_of_teams = table.ranking.recipient is not Recipient.PLAYER
+    yield [
+        _("Platz"),
+        _("Mannschaft") if is_of_teams else _("Startnummer"),
+        _("Name") if not is_of_teams else _("Mitglieder"),
+        _("Verein"),
+        *(_("Serie {number}").format(number=state.number) for state in table.serien),
+        _("beendete Spiele"),
+        _("Handrommés"),
+        _("Punkte"),
+        _("Entscheidung"),
+    ]
+    for line in table.lines:
+        standing = line.standing
+        members = "; ".join(member.person.list_name for member in line.members)
+        yield [
+            standing.rank,
+            line.name if is_of_teams else standing.number,
+            members if is_of_teams else line.name,
+            line.club,
+            *("" if cell.points is None else cell.points for cell in line.cells),
+            standing.games_won,
+            standing.handromme,
+            standing.total if line.has_result else "",
+            line.decided,
+        ]
+
+
+@require_safe
+@roles_required(*EVERYBODY)
+def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the lists of a player, game by game, and how the points went."""
+    rankings = Rankings(tournament)
+    registration = rankings.by_number.get(number)
+    if registration is None:
+        raise Http404
+    lists = player_results.played_lists(rankings, registration)
+    context = {
+        "tabs": result_tabs(request, tournament, "ranking"),
+        "registration": registration,
+        "lists": lists,
+        "places": player_results.places(rankings, registration),
+        "chart": charts.course(
+            charts.course_of(lists),
+            title=_("Verlauf von {name}").format(name=registration.person.full_name),
+        ),
+        "crumbs": _crumbs(tournament, registration.person.list_name),
+    }
+    return render(request, "tournaments/results/player.html", context)
+
+
+@require_safe
+@roles_required(*EVERYBODY)
+def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show what each member brought to a team."""
+    rankings = Rankings(tournament)
+    found = get_object_or_404(
+        Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament
+    )
+    of_team = next(
+        (one for one in rankings.choices() if rankings.kept.get(one.category) == found.ranking),
+        None,
+    )
+    if of_team is None:
+        raise Http404
+    line = next(line for line in rankings.table(of_team).lines if line.team == found)
+    members = {member.number: member for member in line.members}
+    overall = rankings.table(rankings.choices()[0])
+    context = {
+        "tabs": result_tabs(request, tournament, "ranking"),
+        "team": found,
+        "line": line,
+        "missing": (found.ranking.size or 0) - len(members),
+        "rows": [one for one in overall.lines if one.standing.number in members],
+        "serien": overall.serien,
+        "crumbs": _crumbs(tournament, found.name, wertung=slug_of(of_team)),
+    }
+    return render(request, "tournaments/results/team.html", context)
+
+
+def _crumbs(tournament: Tournament, label: str, *, wertung: str = "") -> list[dict[str, str]]:
+    url = reverse("results:ranking", args=[tournament.slug])
+    return [
+        {"label": _("Rangliste"), "url": f"{url}?wertung={wertung}" if wertung else url},
+        {"label": label, "url": ""},
+    ]

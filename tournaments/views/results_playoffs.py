@@ -1,0 +1,114 @@
+"""Ties, and the Entscheidungsspiele that part them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.results import PlayoffForm, WithdrawForm
+from tournaments.models import Playoff, Role, Tournament
+from tournaments.queries.playoffs import TieRow, open_ties, recorded
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.services import playoffs as services
+from tournaments.views.results import EVERYBODY, result_tabs
+
+LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
+TEMPLATE = "tournaments/results/playoffs.html"
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+def _page(
+    request: StaffRequest,
+    tournament: Tournament,
+    *,
+    status: int = 200,
+    bound: PlayoffForm | None = None,
+    withdrawing: tuple[int, WithdrawForm] | None = None,
+    **more: Any,
+) -> HttpResponse:
+    sheet = PrizeSheet(tournament)
+    ties = open_ties(sheet)
+    forms = [
+        bound if bound is not None and _is_same(bound.tie, tie) else PlayoffForm(tie=tie)
+        for tie in ties
+    ]
+    context = {
+        "tabs": result_tabs(request, tournament, "playoffs"),
+        "forms": [form for form in forms if form.tie.matters],
+        "other_forms": [form for form in forms if not form.tie.matters],
+        "rows": [
+            (row, withdrawing[1])
+            if withdrawing is not None and withdrawing[0] == row.playoff.pk
+            else (row, WithdrawForm(auto_id=f"id_{row.playoff.pk}_%s"))
+            for row in recorded(sheet.rankings)
+        ],
+        "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
+        "is_leading": bool(request.roles & LEADING),
+        **more,
+    }
+    return render(request, TEMPLATE, context, status=status)
+
+
+def _is_same(one: TieRow, other: TieRow) -> bool:
+    return (one.ranking, one.rank, one.numbers) == (other.ranking, other.rank, other.numbers)
+
+
+@require_safe
+@roles_required(*EVERYBODY)
+def playoffs(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show who is equal, whether it matters, and what was played off."""
+    return _page(request, tournament)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> HttpResponse:
+    """Record who won among those who share a rank."""
+    ties = open_ties(PrizeSheet(tournament))
+    tie = next((one for one in ties if (one.slug, one.rank) == (which, rank)), None)
+    if tie is None:
+        error = _("Auf diesem Platz ist inzwischen niemand mehr gleich.")
+        return _page(request, tournament, status=CONFLICT, error=error)
+    form = PlayoffForm(request.POST, tie=tie)
+    if not form.is_valid():
+        return _page(request, tournament, status=UNPROCESSABLE, bound=form)
+    try:
+        services.record(
+            tournament_id=tournament.pk,
+            ranking=tie.ranking,
+            order=form.cleaned_data["order"],
+            note=form.cleaned_data["note"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, bound=form, error=str(refusal))
+    messages.success(request, _("Das Entscheidungsspiel ist eingetragen."))
+    return redirect("results:playoffs", tournament.slug)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Strike out an Entscheidungsspiel that was recorded wrongly."""
+    playoff = get_object_or_404(Playoff, pk=pk, tournament=tournament)
+    form = WithdrawForm(request.POST, auto_id=f"id_{pk}_%s")
+    if not form.is_valid():
+        return _page(request, tournament, status=UNPROCESSABLE, withdrawing=(playoff.pk, form))
+    try:
+        services.withdraw(
+            playoff_id=playoff.pk,
+            reason=form.cleaned_data["reason"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    messages.success(request, _("Das Entscheidungsspiel ist gestrichen."))
+    return redirect("results:playoffs", tournament.slug)

@@ -1,0 +1,120 @@
+"""Prizes: what there is, who wins it, paying it out and handing it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.results import GoodsForm, PayAllForm, PayForm
+from tournaments.models import Receipt, Role, Tournament
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.services import cash
+from tournaments.services import prizes as services
+from tournaments.views.results import result_tabs
+
+TILL = (Role.SPIELLEITUNG, Role.KASSE)
+TEMPLATE = "tournaments/results/prizes.html"
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    sheet = PrizeSheet(tournament)
+    till_cents = cash.till_cents(tournament)
+    context = {
+        "tabs": result_tabs(request, tournament, "prizes"),
+        "sheet": sheet,
+        "till_cents": till_cents,
+        "lacking_cents": max(0, sheet.open_cents - till_cents),
+        "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
+        "wrong": [row for row in sheet.rows if row.is_wrong],
+        **more,
+    }
+    return render(request, TEMPLATE, context, status=status)
+
+
+@require_safe
+@roles_required(*TILL)
+def prizes(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the pots, who wins what and why, and what was given out."""
+    return _page(request, tournament)
+
+
+def _act(
+    request: StaffRequest,
+    tournament: Tournament,
+    form: forms.Form,
+    act: Callable[[dict[str, Any]], str],
+) -> HttpResponse:
+    """Do what a button of the page stands for, and say what was done."""
+    if not form.is_valid():
+        error = _("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen.")
+        return _page(request, tournament, status=UNPROCESSABLE, error=error)
+    try:
+        done = act(form.cleaned_data)
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    messages.success(request, done)
+    return redirect("results:prizes", tournament.slug)
+
+
+@require_POST
+@roles_required(*TILL)
+def pay(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Pay a winner what is open."""
+
+    def act(data: dict[str, Any]) -> str:
+        receipt = services.pay(
+            tournament_id=tournament.pk,
+            recipient=data["recipient"],
+            expected_cents=data["expected_cents"],
+            method=Receipt.Method(data["method"] or Receipt.Method.CASH),
+            actor=Actor.account(request.user),
+        )
+        return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
+
+    return _act(request, tournament, PayForm(request.POST), act)
+
+
+@require_POST
+@roles_required(*TILL)
+def pay_all(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Pay everybody what is open."""
+
+    def act(data: dict[str, Any]) -> str:
+        receipts = services.pay_all(
+            tournament_id=tournament.pk,
+            expected_cents=data["expected_cents"],
+            actor=Actor.account(request.user),
+        )
+        return ngettext(
+            "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)
+        ).format(number=len(receipts))
+
+    return _act(request, tournament, PayAllForm(request.POST), act)
+
+
+@require_POST
+@roles_required(*TILL)
+def goods(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Record that goods were handed over, or were not after all."""
+
+    def act(data: dict[str, Any]) -> str:
+        is_back = data.pop("back")
+        service = services.take_back if is_back else services.hand_over
+        service(tournament_id=tournament.pk, actor=Actor.account(request.user), **data)
+        return _("Die Übergabe ist zurückgenommen.") if is_back else _("Der Preis ist übergeben.")
+
+    return _act(request, tournament, GoodsForm(request.POST), act)
