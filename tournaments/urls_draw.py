@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views import draw, draw_cards, draw_proof, draw_swaps
+from tournaments.views import cards, draw, draw_cards, draw_proof, draw_swaps
 
 app_name = "draw"
 urlpatterns = [
     path("", draw.serien, name="serien"),
+    path("startkarten/", cards.cards, name="cards"),
     path("<int:number>/", draw.serie, name="serie"),
     path("<int:number>/beginnen/", draw.begin, name="begin"),
     path("<int:number>/auslosen/", draw.carry_out, name="carry_out"),

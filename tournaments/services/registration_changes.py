@@ -280,7 +280,9 @@ def substitute(
     check_not_banned(joined, now)
     left, registration.person = registration.person, joined
     registration.club = joined.club
-    registration.save(update_fields=["person", "club"])
+    # The own page belongs to the person who left; the new card opens a new one.
+    registration.token_hash = None
+    registration.save(update_fields=["person", "club", "token_hash"])
     substitution = Substitution.objects.create(
         registration=registration,
         left=left,

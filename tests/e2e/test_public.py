@@ -1,0 +1,130 @@
+"""What everybody sees, in a browser: ranking, own page, Startkarten, the wall."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import zxingcpp
+from django.urls import reverse
+from PIL import Image
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import check_look
+from tests.e2e.test_desk import log_in
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.models import Role, Screen, Spielliste, Tournament
+from tournaments.services import player_access, screens, spiellisten
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIFTH = {"finisher": 1, "handromme": False, "minus": [0, 41, 25, 36]}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two tables; the first Serie verified, the second being played."""
+    made = make_tournament(serien=2, status=Tournament.Status.RUNNING, name="Herbstturnier")
+    clubs = [make_club("SC Altenburg"), make_club("Rommé-Freunde Wolfenbüttel-Salzdahlum 1987")]
+    players = [
+        make_registration(
+            made,
+            make_person(
+                "Anna-Luise",
+                f"Kühn-Großmann{number}",
+                club=clubs[number % 2],
+                publish_consent=number != 3,
+            ),
+        )
+        for number in range(1, 9)
+    ]
+    rows = [players[:4], players[4:]]
+    first = make_seated_serie(made, rows, number=1)
+    for table in (1, 2):
+        write_games(list_of(first, table), status=Spielliste.Status.VERIFIED)
+    second = make_seated_serie(made, rows[::-1], number=2)
+    write_games(list_of(second, 1), FOUR[:4])
+    player_access.provide(made)
+    return made
+
+
+def test_the_ranking_follows_the_tables(
+    page: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    page.goto(live_server.url + reverse("results_public:overall", args=[tournament.slug]))
+    expect(page.get_by_text("vorläufig")).to_be_visible()
+    check_look(page)
+    before = page.get_by_role("table").inner_text()
+
+    playing = list_of(tournament.serien.get(number=2), 1)
+    spiellisten.enter_game(
+        spielliste_id=playing.pk, number=5, line=FIFTH, version=playing.version, actor=COMMAND
+    )
+
+    page.evaluate("""() => htmx.ajax('GET', document.querySelector('#ranking')
+        .getAttribute('hx-get'), {target: '#ranking', swap: 'outerHTML'})""")
+    expect(page.get_by_role("table")).not_to_have_text(before)
+
+
+def test_the_code_on_the_card_leads_to_the_own_page(
+    page: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    log_in(page.context, live_server, tournament, Role.KASSE)
+    page.goto(live_server.url + reverse("draw:cards", args=[tournament.slug]) + "?nr=2")
+    check_look(page)
+
+    shot = page.locator(".startkarte-code").screenshot(scale="device")
+    (code,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))
+    page.goto(code.text)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna-Luise Kühn-Großmann2")
+    check_look(page)
+    # 290, 311, 339 and 341 minus points; seat 2: three games at 20, a Handrommé at 50
+    expect(page.get_by_text("201").first).to_be_visible()
+
+
+@pytest.mark.parametrize("shows", list(Screen.Shows), ids=str)
+def test_the_wall_can_be_read_from_afar(
+    page: Page, live_server: LiveServer, tournament: Tournament, shows: Screen.Shows
+) -> None:
+    screens.show(
+        tournament_id=tournament.pk,
+        shows=shows,
+        seconds=5,
+        message="In zehn Minuten geht es weiter.",
+        actor=COMMAND,
+    )
+    tournament.serien.get(number=2).tables.get(number=2).calls.create(kind="counting")
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+    page.goto(live_server.url + reverse("results_public:screen", args=[tournament.slug]))
+
+    expect(page.get_by_text("Schiedsrichter bitte zu Tisch 2")).to_be_visible()
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll('main *')]
+            .filter((e) => e.checkVisibility() && [...e.childNodes].some(
+                (n) => n.nodeType === 3 && n.textContent.trim()))
+            .map((e) => parseFloat(getComputedStyle(e).fontSize))"""
+    )
+    assert min(sizes) >= 18
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_control_sets_the_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
+    log_in(page.context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(live_server.url + reverse("results_public:screen_control", args=[tournament.slug]))
+    check_look(page)
+
+    page.get_by_label("Rangliste").check()
+    page.get_by_role("button", name="Zeigen").click()
+
+    expect(page.get_by_text("Die Leinwand zeigt es in wenigen Sekunden.")).to_be_visible()
+    assert Screen.objects.get(tournament=tournament).shows == Screen.Shows.RANKING

@@ -1,0 +1,215 @@
+"""The own page of a player: who opens it, what it shows, how it answers."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.access_matrix import Row, check
+from tournaments.access_keys import player_path
+from tournaments.models import Registration, Role, SeatSpan, Spielliste, Tournament
+from tournaments.queries import player as queries
+from tournaments.services import player_access
+from tournaments.services.registration_changes import substitute
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def at_table(**fields):
+    """A running tournament with one table that has played its list."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING, **fields)
+    players = [
+        make_registration(tournament, make_person("Anna", f"Kühn{number}"))
+        for number in range(1, 5)
+    ]
+    serie = make_seated_serie(tournament, [players])
+    write_games(list_of(serie), status=Status.VERIFIED)
+    player_access.provide(tournament)
+    return tournament, players
+
+
+def open_page(registration, **data):
+    return Client().get(player_path(registration), data)
+
+
+def test_the_page_shows_place_list_and_standing():
+    _tournament, players = at_table()
+
+    text = open_page(players[1]).content.decode()
+
+    assert "Anna Kühn2" in text
+    assert "Tisch 1, Platz 2" in text
+    # 311 minus points, three games at 20 each, one Handrommé at 50
+    assert "<strong>201</strong>" in text
+    assert "Platz 1" in text
+
+
+def test_others_stand_there_by_consent_only():
+    _tournament, players = at_table()
+
+    text = open_page(players[1]).content.decode()
+
+    assert "Kühn1" not in text
+    assert "A. K." in text
+
+
+def test_nobody_finds_the_page_in_a_search_engine():
+    _tournament, players = at_table()
+
+    response = open_page(players[0])
+
+    assert response["X-Robots-Tag"] == "noindex, nofollow"
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_wrong_token_opens_nothing():
+    _tournament, players = at_table()
+    wrong = player_path(players[0])[:-3] + "xx/"
+
+    assert Client().get(wrong).status_code == 404
+
+
+def test_the_page_of_somebody_who_was_replaced_opens_no_more():
+    _tournament, players = at_table()
+    old = player_path(players[0])
+    substitute(
+        registration_id=players[0].pk,
+        person_id=make_person("Gerd", "Neu").pk,
+        reason="erkrankt",
+        actor=COMMAND,
+    )
+
+    assert Client().get(old).status_code == 404
+    new = Registration.objects.get(pk=players[0].pk)
+    player_access.provide(new.tournament)
+    assert "Gerd Neu" in open_page(new).content.decode()
+
+
+def test_nothing_new_costs_one_small_read(django_assert_num_queries):
+    tournament, players = at_table()
+    tournament.refresh_from_db()
+
+    with django_assert_num_queries(1):
+        response = open_page(players[0], since=tournament.revision)
+
+    assert response.status_code == 204
+
+
+def test_the_rank_is_kept_back_with_the_ranking():
+    _tournament, players = at_table(public_ranking=Tournament.PublicRanking.FINAL)
+
+    response = open_page(players[1])
+
+    assert response.context["rank"] is None
+    assert "nach der Siegerehrung" in response.content.decode()
+    # § 2.2.3: the own list is never kept back
+    assert "<strong>201</strong>" in response.content.decode()
+
+
+def test_games_played_elsewhere_before_being_moved_are_on_the_page():
+    tournament, players = at_table()
+    moved = make_registration(tournament, make_person("Emil", "Ott"))
+    SeatSpan.objects.create(
+        spielliste=list_of(tournament.serien.get(number=1)),
+        seat=1,
+        last_game=2,
+        registration=moved,
+    )
+
+    (own,) = queries.own_lists(moved)
+
+    assert [cell.is_own for cell in own.rows[0].cells] == [True, False, False, False]
+    assert not any(cell.is_own for cell in own.rows[2].cells)
+    # 0 + 31 − 20
+    assert own.result is not None
+    assert own.result.total == 11
+    assert players[0].pk != moved.pk
+
+
+def test_an_unclear_line_says_so_and_how_it_counts():
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    serie = make_seated_serie(tournament)
+    write_games(
+        list_of(serie), [{"finisher": 2, "handromme": False, "minus": [[17, 71], 0, 30, 12]}]
+    )
+    registration = serie.seats.get(number=1).registration
+    player_access.provide(tournament)
+
+    text = open_page(registration).content.decode()
+
+    assert "17 oder 71" in text
+    assert ">71<" in text
+
+
+def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries):
+    tournament, players = at_table()
+    open_page(players[0])
+
+    with django_assert_num_queries(21) as few:
+        open_page(players[0])
+    more = make_seated_serie(tournament, [players], number=2)
+    write_games(list_of(more), FOUR)
+    with django_assert_num_queries(len(few.captured_queries)):
+        open_page(players[0])
+
+
+def test_before_the_draw_the_page_says_what_is_missing():
+    tournament = make_tournament()
+    registration = make_registration(tournament, status=Registration.Status.REGISTERED)
+    player_access.provide(tournament)
+
+    text = open_page(registration).content.decode()
+
+    assert "Noch nicht ausgelost" in text
+    assert "Gesetzt wird, wer das Startgeld bezahlt hat" in text
+
+
+# --- The Startkarten --------------------------------------------------------------------
+
+
+def cards_page(tournament, **data):
+    client = Client()
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client.get(reverse("draw:cards", args=[tournament.slug]), data)
+
+
+def test_everybody_who_has_paid_has_a_card_with_seats_and_results():
+    tournament, _players = at_table()
+    make_registration(tournament, number=None, status=Registration.Status.REGISTERED)
+
+    response = cards_page(tournament)
+
+    cards = [row["card"] for row in response.context["cards"]]
+    assert [card.registration.number for card in cards] == [1, 2, 3, 4]
+    first = cards[1].cells[0]
+    assert (first.table, first.seat, first.points) == (1, 2, 201)
+    assert cards[1].cells[1].table is None
+
+
+def test_a_card_is_found_by_its_number():
+    tournament, _players = at_table()
+
+    found = cards_page(tournament, nr="3").context["cards"]
+    missing = cards_page(tournament, nr="33").content.decode()
+
+    assert [row["card"].registration.number for row in found] == [3]
+    assert "Startnummer „33“ hat keine Karte." in missing
+
+
+def test_opening_the_cards_makes_the_own_pages_open():
+    tournament = make_tournament()
+    registration = make_registration(tournament)
+    before = Client().get(player_path(registration)).status_code
+
+    cards_page(tournament)
+
+    assert before == 404
+    assert Client().get(player_path(registration)).status_code == 200
+
+
+def test_only_the_right_people_see_the_cards():
+    check(Row("draw:cards", (Role.SPIELLEITUNG, Role.KASSE)), make_tournament())

@@ -1,0 +1,46 @@
+"""The Startkarten on the screen: for a phone held before it, or to print from the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.access_keys import player_path
+from tournaments.models import Registration, Role, Tournament
+from tournaments.queries import cards as queries
+from tournaments.services import player_access
+
+CARDS_PER_PAGE = 24
+
+
+@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the cards of all who have paid, or the one of a start number."""
+    player_access.provide(tournament)
+    everybody = queries.numbered(tournament)
+    typed = request.GET.get("nr", "").strip()
+    chosen = [one for one in everybody if str(one.number) == typed] if typed else everybody
+    page = Paginator(chosen, CARDS_PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "page_obj": page,
+        "cards": [
+            {"card": card, "code": _code(request, card.registration)}
+            for card in queries.cards(tournament, page.object_list)
+        ],
+        "typed": typed,
+        "everybody": len(everybody),
+    }
+    return render(request, "tournaments/draw/cards.html", context)
+
+
+def _code(request: StaffRequest, registration: Registration) -> SafeString:
+    address = request.build_absolute_uri(player_path(registration))
+    drawn = segno.make(address, error="m", micro=False).svg_inline(border=4, omitsize=True)
+    return mark_safe(drawn)  # noqa: S308 - drawn from our own address
