@@ -45,6 +45,10 @@ def _links(
     wanted: list[tuple[str, str, dict[str, str]]] = []
     if rights_of(user).see:
         wanted.append((_("Personen"), "people:persons", {}))
+    if tournament is not None:
+        wanted.append((_("Drucken"), "printing:documents", {"slug": tournament.slug}))
+    if tournament is not None and {Role.VERANSTALTER, Role.SPIELLEITUNG} & roles:
+        wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
     if tournament is not None and Role.VERANSTALTER in roles:
         wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))
     if tournament is None and user.is_admin:

@@ -1,0 +1,197 @@
+"""The page of the journal: who sees it, what it is narrowed to, and whether it is whole."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.append_only import triggers_removed
+from tests.factories import COMMAND, make_member
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.notices.helpers import (
+    make_case,
+    make_checked_list,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.models import JournalEntry, Role, Tournament
+from tournaments.services import cases, closing, journal, notices, till
+from tournaments.views.journal import PER_PAGE
+
+pytestmark = pytest.mark.django_db
+LEADING = (Role.SPIELLEITUNG,)
+
+
+@pytest.fixture
+def played() -> Tournament:
+    """A tournament with a list that was corrected, told and decided about."""
+    spielliste = make_checked_list(kaution_cents=500)
+    tournament = tournament_of(spielliste)
+    leader = make_member(tournament, Role.SPIELLEITUNG, username="leitung")
+    notice = make_notice(spielliste)
+    case = make_case(spielliste)
+    till.take_kaution(registration_id=players_of(spielliste)[0].pk, actor=COMMAND)
+    notices.tell(notice_id=notice.pk, how="oral", by=leader)
+    cases.decide(case_id=case.pk, decision="Es bleibt dabei.", by=leader)
+    cases.tell(case_id=case.pk, how="oral", by=leader)
+    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    return tournament
+
+
+@pytest.fixture
+def leader(client: Client, played: Tournament) -> Client:
+    client.force_login(make_member(played, Role.SPIELLEITUNG))
+    return client
+
+
+def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
+    return reverse(f"journal:{name}", args=[tournament.slug]) + query
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("journal:page", LEADING),
+        Row("journal:verify", LEADING, "post"),
+        Row("journal:csv", LEADING),
+    ],
+    ids=lambda row: row.name,
+)
+def test_the_journal_opens_to_the_spielleitung_only(row: Row, played: Tournament):
+    check(row, played)
+
+
+def test_every_act_is_told_the_newest_first(leader: Client, played: Tournament):
+    text = leader.get(url(played)).content.decode()
+
+    told = [
+        "Serie 1 abgeschlossen: 1 Listen, davon 0 ungültig.",
+        "Bitte um Berichtigung: Entscheidung mitgeteilt, mündlich.",
+        "Bitte um Berichtigung entschieden, Serie 1, Tisch 1.",
+        "Berichtigung 1 mitgeteilt, mündlich.",
+        "Beleg 1 gebucht: 5,00\N{NO-BREAK SPACE}€ bar.",
+    ]
+    places = [text.index(sentence) for sentence in told]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("?bereich=kasse", 1),
+        ("?bereich=pruefung", 3),
+        ("?wer=art:command", 2),
+        ("?serie=1&tisch=1", 3),
+        ("?nummer=2", 1),
+        ("?nummer=1", 1),
+        ("?von=2020-01-01T00:00", 5),
+        ("?bis=2020-01-01T00:00", 0),
+    ],
+)
+def test_the_page_is_narrowed(leader: Client, played: Tournament, query: str, number: int):
+    page = leader.get(url(played, query=query))
+
+    assert page.status_code == 200
+    assert page.content.decode().count('class="history-row"') == number
+
+
+def test_the_page_is_narrowed_to_an_account(leader: Client, played: Tournament):
+    account = played.memberships.get(user__username="leitung").user_id
+
+    page = leader.get(url(played, query=f"?wer={account}"))
+
+    assert page.content.decode().count('class="history-row"') == 3
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("?tisch=1", "Zu einem Tisch gehört seine Serie."),
+        ("?serie=1", "Zu einer Serie gehört der Tisch"),
+        ("?serie=1&tisch=9", "Diesen Tisch gibt es in der Serie nicht."),
+        ("?nummer=99", "Diese Startnummer hat niemand."),
+        ("?von=gestern", "Datum und Uhrzeit"),
+        ("?wer=99999", "Auswahl"),
+    ],
+)
+def test_what_cannot_be_chosen_is_said_beside_its_field(
+    leader: Client, played: Tournament, query: str, sentence: str
+):
+    page = leader.get(url(played, query=query))
+
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+
+
+def test_many_entries_come_in_pages_at_a_fixed_cost(
+    leader: Client, played: Tournament, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(24):
+        leader.get(url(played))
+    own = players_of(played.serien.get().tables.get().spielliste)[0]
+    for _turn in range(PER_PAGE // 2):
+        till.return_kaution(registration_id=own.pk, actor=COMMAND)
+        till.take_kaution(registration_id=own.pk, actor=COMMAND)
+
+    with django_assert_max_num_queries(24):
+        page = leader.get(url(played))
+    second = leader.get(url(played, query="?page=2"))
+
+    assert page.content.decode().count('class="history-row"') == PER_PAGE
+    assert second.content.decode().count('class="history-row"') == 5
+
+
+def test_the_whole_chain_is_proved_on_demand(leader: Client, played: Tournament):
+    page = leader.post(url(played, "verify"))
+
+    assert "Geprüft: 5 Einträge, alle unverändert und ohne Lücke." in page.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bent_entry_is_named(leader: Client, played: Tournament):
+    with triggers_removed():
+        JournalEntry.objects.filter(number=2).update(reason="untergeschoben")
+
+    page = leader.post(url(played, "verify"))
+
+    assert "Eintrag 2 wurde verändert." in page.content.decode()
+    assert [found.number for found in journal.first_breaks()] == [2]
+
+
+def test_what_is_shown_can_be_taken_along(leader: Client, played: Tournament):
+    answer = leader.get(url(played, "csv", "?bereich=kasse"))
+
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert f"protokoll-{played.slug}.csv" in answer["Content-Disposition"]
+    lines = answer.content.decode("utf-8-sig").strip().splitlines()
+    assert len(lines) == 2
+    assert "Beleg 1 gebucht" in lines[1]
+
+
+def test_an_empty_journal_says_so(client: Client):
+    tournament = tournament_of(make_checked_list())
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = client.get(url(tournament))
+    proved = client.post(url(tournament, "verify"))
+
+    assert "Kein Eintrag" in page.content.decode()
+    assert "Geprüft: 0 Einträge" in proved.content.decode()
+
+
+def test_the_journal_is_at_hand_on_every_page_of_the_spielleitung(
+    leader: Client, played: Tournament
+):
+    text = leader.get(reverse("setup:tournament", args=[played.slug])).content.decode()
+
+    assert f'href="{url(played)}"' in text
+
+
+def test_it_is_not_at_hand_for_others(client: Client, played: Tournament):
+    client.force_login(make_member(played, Role.KASSE))
+
+    text = client.get(reverse("setup:tournament", args=[played.slug])).content.decode()
+
+    assert f'href="{url(played)}"' not in text

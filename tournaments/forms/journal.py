@@ -1,0 +1,96 @@
+"""The form that narrows the journal."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
+from tournaments.queries.journal import Filter
+from tournaments.queries.journal_texts import Area
+
+KIND = "art:"  # before the kind of an actor that is no account
+KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]
+
+
+class _Minute(forms.DateTimeInput):
+    """A time to the minute, as browsers ask for it."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class FilterForm(forms.Form):
+    """What of the journal to show; what cannot be understood is left out and marked."""
+
+    bereich = forms.ChoiceField(
+        label=_("Was"), required=False, choices=[("", _("alles")), *Area.choices]
+    )
+    wer = forms.ChoiceField(label=_("Wer"), required=False)
+    serie = forms.IntegerField(label=_("Serie"), required=False, min_value=1, max_value=99)
+    tisch = forms.IntegerField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
+    nummer = forms.IntegerField(label=_("Startnummer"), required=False, min_value=1)
+    von = forms.DateTimeField(label=_("von"), required=False, widget=_Minute())
+    bis = forms.DateTimeField(label=_("bis"), required=False, widget=_Minute())
+
+    def __init__(self, data: Any, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self.tournament = tournament
+        accounts = User.objects.filter(journal_entries__chain__tournament=tournament)
+        wer = self.fields["wer"]
+        assert isinstance(wer, forms.ChoiceField)  # noqa: S101 - for the type checker
+        wer.choices = [
+            ("", _("alle")),
+            *((str(one.pk), str(one)) for one in accounts.distinct().order_by("name")),
+            *((f"{KIND}{kind.value}", kind.label) for kind in KINDS),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Look up the list and the person that were named."""
+        data: dict[str, Any] = super().clean() or {}
+        serie, table, number = data.get("serie"), data.get("tisch"), data.get("nummer")
+        if table and not serie:
+            self.add_error("serie", _("Zu einem Tisch gehört seine Serie."))
+        elif serie and not table:
+            self.add_error("tisch", _("Zu einer Serie gehört der Tisch, um dessen Liste es geht."))
+        elif serie and table:
+            data["spielliste"] = (
+                Spielliste.objects.filter(
+                    table__serie__tournament=self.tournament,
+                    table__serie__number=serie,
+                    table__number=table,
+                )
+                .select_related("table__serie")
+                .first()
+            )
+            if data["spielliste"] is None:
+                self.add_error("tisch", _("Diesen Tisch gibt es in der Serie nicht."))
+        if number:
+            data["registration"] = Registration.objects.filter(
+                tournament=self.tournament, number=number
+            ).first()
+            if data["registration"] is None:
+                self.add_error("nummer", _("Diese Startnummer hat niemand."))
+        return data
+
+    def wanted(self) -> Filter:
+        """Return what was chosen."""
+        self.full_clean()
+        data = self.cleaned_data
+        who = data.get("wer") or ""
+        until = data.get("bis")
+        return Filter(
+            area=data.get("bereich") or "",
+            account=int(who) if who.isdigit() else None,
+            kind_of_actor=who.removeprefix(KIND) if who.startswith(KIND) else "",
+            spielliste=data.get("spielliste"),
+            registration=data.get("registration"),
+            since=data.get("von"),
+            # A minute that was named is in to its end.
+            until=until + timedelta(seconds=59, microseconds=999_999) if until else None,
+        )

@@ -1,0 +1,12 @@
+"""Addresses of the journal, below a tournament."""
+
+from django.urls import path
+
+from tournaments.views import journal
+
+app_name = "journal"
+urlpatterns = [
+    path("", journal.page, name="page"),
+    path("pruefen/", journal.verify, name="verify"),
+    path("protokoll.csv", journal.csv_file, name="csv"),
+]

@@ -1,0 +1,90 @@
+"""The journal: reading it, proving it, taking it along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.forms.journal import FilterForm
+from tournaments.models import JournalChain, JournalEntry, Role, Tournament
+from tournaments.queries import journal as queries
+from tournaments.queries.journal import Filter, Row
+from tournaments.services.journal import facts_of, first_break
+from tournaments.services.sheets import csv_bytes
+
+TEMPLATE = "tournaments/journal/journal.html"
+PER_PAGE = 50
+AT_ONCE = 500  # rows of the file whose names are looked up together
+UNPROCESSABLE = 422
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    form = FilterForm(request.GET, tournament=tournament)
+    wanted = form.wanted()
+    page = Paginator(queries.entries(tournament, wanted), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {
+        "form": form,
+        "is_narrowed": wanted != Filter(),
+        "page": page,
+        "rows": queries.rows(list(page.object_list)),
+        "last": JournalEntry.objects.filter(chain__tournament=tournament)
+        .order_by("-number")
+        .first(),
+        **more,
+    }
+    if form.errors:
+        status = UNPROCESSABLE
+    return render(request, TEMPLATE, context, status=status)
+
+
+@require_safe
+@roles_required(Role.SPIELLEITUNG)
+def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show what happened, the newest first, narrowed if wished."""
+    return _page(request, tournament)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Go through the whole chain and say whether every entry is as it was written."""
+    chain = JournalChain.objects.filter(tournament=tournament).first()
+    found, count = None, 0
+    if chain is not None:
+        entries = chain.entries.order_by("number")
+        count = entries.count()
+        rows = (
+            {**facts_of(entry), "hash": entry.hash} for entry in entries.iterator(chunk_size=500)
+        )
+        found = first_break(chain.scope, rows)
+    return _page(request, tournament, is_proved=True, broken=found, proved=count)
+
+
+@require_safe
+@roles_required(Role.SPIELLEITUNG)
+def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out what is shown, the oldest first."""
+    wanted = FilterForm(request.GET, tournament=tournament).wanted()
+    rows = queries.csv_rows(_in_words(tournament, wanted))
+    body = csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows])
+    return HttpResponse(
+        body,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="protokoll-{tournament.slug}.csv"'},
+    )
+
+
+def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[Row]:
+    found = list(queries.entries(tournament, wanted).order_by("number"))
+    for start in range(0, len(found), AT_ONCE):
+        yield from queries.rows(found[start : start + AT_ONCE])
