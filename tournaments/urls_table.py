@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.views import table, table_api
+from tournaments.views import table, table_api, table_code
 
 app_name = "table"
 urlpatterns = [
+    path("", table_code.code, name="code"),
     path("sw.js", table.worker, name="worker"),
     path("<str:token>/", table.page, name="page"),
     path("<str:token>/formular/", table.act, name="act"),

@@ -1,0 +1,82 @@
+"""The page that asks for a table's short code."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_tournament
+from tests.factories_lists import list_of, make_seated_serie
+from tournaments.access_keys import table_code, table_path
+from tournaments.models import CodeGuess
+from tournaments.services.table_devices import MOST_PER_ADDRESS
+
+pytestmark = pytest.mark.django_db
+URL = "/tisch/"
+
+
+@pytest.fixture
+def access():
+    return list_of(make_seated_serie(make_tournament())).table.access
+
+
+def test_anybody_may_type_a_code(client: Client):
+    answer = client.get(URL)
+
+    assert answer.status_code == 200
+    assert "Zur Liste an Ihrem Tisch" in answer.content.decode()
+
+
+def test_a_code_leads_to_the_list_of_its_table(client: Client, access):
+    answer = client.post(URL, {"code": f" {table_code(access).lower()} "})
+
+    assert (answer.status_code, answer["Location"]) == (302, table_path(access))
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [("", "Bitte den Code"), ("AAA-AAA", "Diesen Code gibt es nicht"), ("A" * 13, "12")],
+)
+def test_a_wrong_code_is_said_to_be_wrong(client: Client, access, code, sentence):
+    answer = client.post(URL, {"code": code})
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
+def test_the_code_of_a_closed_serie_says_so(client: Client, access):
+    serie = access.table.serie
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    answer = client.post(URL, {"code": table_code(access)})
+
+    assert answer.status_code == 422
+    assert "Serie 1 ist abgeschlossen" in answer.content.decode()
+
+
+def test_whoever_tries_codes_out_is_stopped_by_the_address(client: Client, access):
+    for _guess in range(MOST_PER_ADDRESS):
+        client.post(URL, {"code": "AAA-AAA"}, REMOTE_ADDR="192.0.2.1")
+
+    stopped = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="192.0.2.1")
+    other = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="192.0.2.2")
+
+    assert stopped.status_code == 429
+    assert "zu viele falsche Codes" in stopped.content.decode()
+    assert other.status_code == 302
+    assert CodeGuess.objects.count() == MOST_PER_ADDRESS
+
+
+def test_addresses_of_one_household_count_as_one(client: Client, access):
+    for guess in range(MOST_PER_ADDRESS):
+        client.post(URL, {"code": "AAA-AAA"}, REMOTE_ADDR=f"2001:db8::{guess}")
+
+    answer = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="2001:db8::ffff")
+
+    assert answer.status_code == 429
+
+
+def test_a_form_of_another_site_tries_no_codes():
+    assert Client(enforce_csrf_checks=True).post(URL, {"code": "AAA-AAA"}).status_code == 403
