@@ -42,7 +42,7 @@ class OwnList:
     serie: Serie
     table: int
     seat: int
-    players: tuple[str, ...]  # names by seat, of others only with their consent
+    players: tuple[str, ...]  # first names by seat, of others only with their consent
     status: str
     status_label: str
     counts: bool
@@ -114,8 +114,11 @@ def _own_list(registration: Registration, seats: list[Seat], data: ListData) -> 
 
 
 def _name(seat: Seat, reader: Registration) -> str:
+    """Return a name short enough for a column on a phone."""
     person = seat.registration.person
-    return person.full_name if seat.registration_id == reader.pk else person.public_name
+    if seat.registration_id == reader.pk or person.publish_consent:
+        return person.first_name or person.last_name
+    return person.public_name
 
 
 def _unclear(line: Line) -> str:

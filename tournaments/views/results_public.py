@@ -91,7 +91,8 @@ def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
         "table": table,
         "lines": list(_public_lines(table)) if table else [],
         "which": which,
-        "label": label_of(chosen),
+        "ranking_label": label_of(chosen),
+        "title": _title(table),
         "choices": [
             {"label": label_of(one), "slug": slug_of(one), "is_current": one == chosen}
             for one in rankings.choices()
@@ -110,6 +111,13 @@ def _visible_table(rankings: Rankings, chosen: prizes.Ranking, visible: Visible)
     begun = min(visible.upto, rankings.last_begun)
     upto = visible.upto if begun == visible.upto else begun
     return rankings.table(chosen, upto=upto, running=visible.running)
+
+
+def _title(table: Table | None) -> str:
+    """Return what the ranking is: no Endstand while something is missing in it."""
+    if table is None or table.is_final or not table.upto or table.ranking.serie:
+        return table.title if table else ""
+    return _("Stand mit Serie {number}").format(number=table.upto)
 
 
 def label_of(ranking: prizes.Ranking) -> str:
