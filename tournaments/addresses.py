@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import socket
 from ipaddress import ip_address, ip_network
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
 
 # Whoever has one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 def client_address(request: HttpRequest) -> str:
@@ -34,3 +37,31 @@ def network_address(request: HttpRequest) -> str:
     if found.version == 4:
         return str(found)
     return str(ip_network((found, _OWN_PREFIX), strict=False))
+
+
+def site_address(request: HttpRequest) -> str:
+    """Return the address under which phones reach the site, without a slash at its end.
+
+    Whoever works on the laptop itself calls it localhost; a QR code with that would lead
+    every phone to itself.
+    """
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL).rstrip("/")
+    host = request.get_host()
+    parts = urlsplit(f"//{host}")
+    if parts.hostname in _OWN_NAMES:
+        port = f":{parts.port}" if parts.port else ""
+        host = f"{_hall_address() or parts.hostname}{port}"
+    return f"{request.scheme}://{host}"
+
+
+def _hall_address() -> str | None:
+    """Return this machine's address in the hall's network; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: the system only looks up which way it would go. The address is
+            # one kept for documentation.
+            probe.connect(("203.0.113.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import models
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -43,6 +44,11 @@ class PrintedDocument(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def file_name(self) -> str:
+        """What the file is called when it is kept: „sitzplan-serie-1-nach-namen.pdf“."""
+        return f"{slugify(self.title)}.pdf"
 
     @property
     def path(self) -> Path:

@@ -1,0 +1,148 @@
+"""A day to print, tame or nasty, and a reader of what was printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2
+import zxingcpp
+from django.conf import settings
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import make_club, make_person, make_registration, make_tournament
+from tournaments.models import Club, Registration, Seat, Serie, Table, Tournament
+from tournaments.printing import rendering
+from tournaments.printing.base import Wanted
+from tournaments.printing.documents import DOCUMENTS
+from tournaments.printing.job import MADE, prepare
+from tournaments.printing.merging import Part, merged
+from tournaments.services import list_opening
+
+BASE_URL = "http://192.168.178.20:8000"
+TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"
+PIXELS_PER_POINT = 2
+
+TAME = ("Anna Kühn", "Bernd Voß", "Clara Sommer", "Dieter Lang", "Eva Öhler", "Frank Groß")
+NASTY = (
+    "Wilhelmine-Charlotte Freifrau von und zu Übelacker-Großschönhäuser",
+    "Anneliese Łódźka-Żółkiewska",
+    "Hans-Joachim von Hohenstein-Müllerburg",
+    "Maximilian Kühne-Wüstenrot",
+    "Jürgen Köß",
+    "Bärbel-Sieglinde Schmidt-Rottluff-Meyerhofer",
+)
+LONG_CLUB = "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V. "
+LONG_CLUB = (LONG_CLUB + "im Verband")[:60]
+LONG_NAME = (
+    "Offene Bergstädtische Rommé-Stadtmeisterschaft um den Wanderpokal der Bürgermeisterin"
+    " von Geyer im Erzgebirge 2026"
+)
+
+
+def make_day(
+    players: int = 8,
+    *,
+    size: int = 4,
+    rules: str = "rommeordnung",
+    nasty: bool = False,
+    **fields: Any,
+) -> Tournament:
+    """A tournament whose first Serie is seated, *size* to a table, in order of start numbers."""
+    if nasty:
+        fields = {
+            "name": LONG_NAME,
+            "organiser": LONG_CLUB,
+            "venue": "Gaststätte „Zum Grünen Baum“, Festsaal im Obergeschoss, Eingang Hofseite",
+            "venue_address": "Straße des Friedens 117 b, 09468 Geyer im Erzgebirge",
+            **fields,
+        }
+    else:
+        fields = {"name": "Herbstturnier 2026", "venue": "Altenburg", **fields}
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rules)), **fields)
+    clubs = (
+        [a_club(LONG_CLUB)] if nasty else [a_club("SC Altenburg"), a_club("1. Kahlaer SC"), None]
+    )
+    names = NASTY if nasty else TAME
+    for number in range(players):
+        first, _, last = names[number % len(names)].partition(" ")
+        person = make_person(
+            first, last, club=clubs[number % len(clubs)], publish_consent=number % 3 != 2
+        )
+        make_registration(tournament, person)
+    seat(tournament.serien.get(number=1), size)
+    return tournament
+
+
+def a_club(name: str) -> Club:
+    return Club.objects.filter(name=name.strip()).first() or make_club(name)
+
+
+def seat(serie: Serie, size: int) -> None:
+    """Seat everybody in order of the start numbers and open the lists."""
+    registrations = list(serie.tournament.registrations.order_by("number"))
+    for at in range(0, len(registrations), size):
+        table = Table.objects.create(serie=serie, number=at // size + 1)
+        _take_seats(table, registrations[at : at + size])
+    list_opening.open_lists(serie)
+
+
+def _take_seats(table: Table, registrations: Sequence[Registration]) -> None:
+    Seat.objects.bulk_create(
+        Seat(serie=table.serie, table=table, number=number, registration=registration)
+        for number, registration in enumerate(registrations, start=1)
+    )
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A rendered document."""
+
+    title: str
+    pdf: bytes
+
+    @property
+    def pages(self) -> list[str]:
+        """The text of each page, with single spaces."""
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            return [_tidy(page.get_textpage().get_text_bounded()) for page in document]
+
+    @property
+    def text(self) -> str:
+        """All the text."""
+        return " ".join(self.pages)
+
+    def codes(self) -> list[str]:
+        """What a phone reads from the QR codes, page by page."""
+        found = []
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            for page in document:
+                picture = page.render(scale=PIXELS_PER_POINT).to_pil()
+                found += [
+                    code.text
+                    for code in zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
+                ]
+        return found
+
+
+def _tidy(text: str) -> str:
+    # A word that goes on in the next line ends with a mark of its own there.
+    return re.sub(r"\s+", " ", text.replace("\ufffe", "").replace("\x02", ""))
+
+
+def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
+    """Render a document here and now, as the processes of the job do."""
+    document = DOCUMENTS[name]
+    prepared = prepare(document, Wanted(tournament=tournament, base_url=BASE_URL, **asked))
+    static = str(settings.BASE_DIR / "static")
+    parts = [
+        Part(
+            rendering.render(piece.html.replace(MADE, TIME), static, prepared.variant),
+            piece.bookmark,
+        )
+        for piece in prepared.pieces
+    ]
+    return Paper(prepared.title, merged(parts, prepared.title))

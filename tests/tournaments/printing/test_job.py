@@ -1,0 +1,151 @@
+"""The job that prints: in processes of its own, once for the same content, to be cancelled."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.factories import COMMAND
+from tests.tournaments.printing.helpers import Paper, make_day
+from tournaments.models import Job, PrintedDocument, Tournament
+from tournaments.printing import job as printing_job
+from tournaments.printing import store
+from tournaments.services import jobs
+
+# The pool's processes belong to the job, so the data must not hang in a transaction.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An own data folder; jobs are run by the tests."""
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(jobs, "spawn", lambda _job: None)
+    monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
+    return tmp_path / "print"
+
+
+def start(tournament: Tournament, document: str, **asked: Any) -> Job:
+    return jobs.start(
+        kind="print",
+        actor=COMMAND,
+        tournament=tournament,
+        document=document,
+        asked=asked,
+        base_url="http://192.168.178.20:8000",
+        language="de",
+    )
+
+
+def run(tournament: Tournament, document: str, **asked: Any) -> PrintedDocument:
+    done = jobs.run(start(tournament, document, **asked).pk)
+    assert done.status == Job.Status.DONE, done.message
+    return PrintedDocument.objects.get(pk=done.result["printed"])
+
+
+def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(folder: Path):
+    printed = run(make_day(4), "sitzplan-namen", serie=1)
+
+    paper = Paper(printed.title, printed.path.read_bytes())
+    assert printed.path.parent == folder
+    assert printed.path.stat().st_mode & 0o077 == 0
+    assert (printed.title, printed.pages) == ("Sitzplan Serie 1 nach Namen", 1)
+    assert printed.asked == "serie=1"
+    assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
+
+
+def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
+    tournament = make_day(4)
+    first = run(tournament, "sitzplan-namen", serie=1)
+
+    monkeypatch.setattr(printing_job, "make", lambda *_args: pytest.fail("made again"))
+    second = run(tournament, "sitzplan-namen", serie=1)
+
+    assert (second.pk, second.created_at) == (first.pk, first.created_at)
+
+
+def test_changed_content_takes_the_place_of_the_old(folder: Path):
+    tournament = make_day(4)
+    first = run(tournament, "sitzplan-namen", serie=1)
+    old = first.path
+    person = tournament.registrations.get(number=1).person
+    person.last_name = "Kühn-Öztürk"
+    person.tidy()
+    person.save()
+
+    second = run(tournament, "sitzplan-namen", serie=1)
+
+    assert second.pk == first.pk
+    assert "Kühn-Öztürk" in Paper("", second.path.read_bytes()).text
+    assert not old.exists()
+    assert list(folder.iterdir()) == [second.path]
+
+
+def test_pdf_that_was_lost_is_made_again():
+    tournament = make_day(4)
+    run(tournament, "sitzplan-namen", serie=1).path.unlink()
+
+    assert run(tournament, "sitzplan-namen", serie=1).path.exists()
+
+
+def test_styles_are_part_of_the_content(monkeypatch: pytest.MonkeyPatch):
+    assert store.content_key(["a"], "pdf/ua-1") != store.content_key(["a"], "pdf/a-3a")
+    assert store.content_key(["a"], "pdf/ua-1") == store.content_key(["a"], "pdf/ua-1")
+    before = store.content_key(["a"], "pdf/ua-1")
+
+    monkeypatch.setattr(store, "STYLES", "css/print_cards.css")
+
+    assert store.content_key(["a"], "pdf/ua-1") != before
+
+
+def test_refusal_stands_in_the_job():
+    done = jobs.run(start(make_day(4), "sitzplan-namen", serie=2).pk)
+
+    assert done.status == Job.Status.FAILED
+    assert "noch nicht bekannt gegeben" in done.message
+
+
+def test_cancelled_printing_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    tournament = make_day(8)
+    monkeypatch.setattr(printing_job, "SHEETS_PER_PIECE", 1)
+    waiting = start(tournament, "spiellisten", serie=1)
+
+    def cancelled_meanwhile(*args: Any) -> Any:
+        jobs.cancel(job_id=waiting.pk)
+        return wait(*args)
+
+    monkeypatch.setattr(printing_job, "wait", cancelled_meanwhile)
+
+    done = jobs.run(waiting.pk)
+
+    assert done.status == Job.Status.CANCELLED
+    assert not PrintedDocument.objects.exists()
+    assert not folder.exists()
+
+
+def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
+    tournament = make_day(12)
+    monkeypatch.setattr(printing_job, "SHEETS_PER_PIECE", 2)
+    told: list[tuple[int, int]] = []
+    started = start(tournament, "spiellisten", serie=1)
+
+    printing_job.print_document(started, lambda done, total: told.append((done, total)))
+
+    assert told[-1] == (3, 3)
+    assert [done for done, _total in told] == sorted(done for done, _total in told)
+
+
+def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
+    tournament, other = make_day(4), make_day(3, size=3)
+    run(tournament, "sitzplan-namen", serie=1)
+    run(tournament, "sitzplan-tische", serie=1)
+    kept = run(other, "sitzplan-namen", serie=1)
+
+    store.forget([tournament])
+
+    assert list(PrintedDocument.objects.all()) == [kept]
+    assert list(folder.iterdir()) == [kept.path]

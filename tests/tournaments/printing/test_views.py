@@ -1,0 +1,255 @@
+"""The page of documents: who may print what, and the way to the PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_member, make_tournament
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.printing.helpers import make_day
+from tournaments.models import Job, PrintedDocument, Role, Tournament
+from tournaments.printing.documents import DOCUMENTS
+from tournaments.services import jobs
+
+pytestmark = pytest.mark.django_db
+EVERYBODY = tuple(Role)
+
+
+@pytest.fixture(autouse=True)
+def no_process(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """An own data folder, and the keys of the jobs whose process would have been started."""
+    settings.DATA_DIR = tmp_path
+    spawned: list[int] = []
+    monkeypatch.setattr(jobs, "spawn", spawned.append)
+    return spawned
+
+
+def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> None:
+    client.force_login(make_member(tournament, role))
+
+
+def make_job(tournament: Tournament, document: str = "kassenbericht", **fields: object) -> Job:
+    return Job.objects.create(
+        kind="print", tournament=tournament, params={"document": document}, **fields
+    )
+
+
+def make_printed(tournament: Tournament, name: str = "kassenbericht") -> PrintedDocument:
+    printed = PrintedDocument.objects.create(
+        tournament=tournament,
+        name=name,
+        title="Kassenbericht",
+        key="ab" * 32,
+        pages=2,
+        created_at=timezone.now(),
+    )
+    printed.path.parent.mkdir(exist_ok=True)
+    printed.path.write_bytes(b"%PDF-1.7 ...")
+    return printed
+
+
+def url(tournament: Tournament, name: str, *args: object) -> str:
+    return reverse(f"printing:{name}", args=[tournament.slug, *args])
+
+
+def test_page_of_documents_opens_to_every_role():
+    check(Row("printing:documents", EVERYBODY), make_day(4))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
+def test_each_document_is_printed_by_its_roles_only(document):
+    roles = tuple(Role(role) for role in document.roles)
+    check(Row("printing:start", roles, "post"), make_day(4), name=document.name)
+
+
+@pytest.mark.parametrize("name", ["progress", "cancel"])
+def test_job_is_watched_by_the_roles_of_its_document_only(name: str):
+    tournament = make_day(4)
+    job = make_job(tournament)
+    roles = (Role.SPIELLEITUNG, Role.KASSE)
+    check(
+        Row(f"printing:{name}", roles, "post" if name == "cancel" else "get"), tournament, pk=job.pk
+    )
+
+
+def test_pdf_is_handed_out_to_the_roles_of_its_document_only():
+    tournament = make_day(4)
+    printed = make_printed(tournament)
+    roles = (Role.SPIELLEITUNG, Role.KASSE)
+    check(Row("printing:pdf", roles), tournament, pk=printed.pk, file_name="x.pdf")
+
+
+@pytest.mark.parametrize("name", ["progress", "pdf"])
+def test_nothing_of_another_tournament_is_shown(client: Client, name: str):
+    mine, other = make_day(4), make_tournament()
+    log_in(client, mine)
+    job, printed = make_job(other), make_printed(other)
+    args = {"progress": (job.pk,), "pdf": (printed.pk, "x.pdf")}[name]
+
+    assert client.get(url(mine, name, *args)).status_code == 404
+
+
+def test_page_offers_what_the_role_may_print(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament, Role.SCHIEDSRICHTER)
+
+    text = client.get(url(tournament, "documents")).content.decode()
+
+    assert 'id="sitzplan-namen"' in text
+    assert 'id="kassenbericht"' not in text
+    assert 'id="tischkarten"' not in text
+
+
+def test_before_the_draw_there_is_no_plan_to_print(client: Client):
+    tournament = make_tournament()
+    log_in(client, tournament)
+
+    text = client.get(url(tournament, "documents")).content.decode()
+
+    assert "Sobald eine Serie ausgelost ist." in text
+    assert f'action="{url(tournament, "start", "sitzplan-namen")}"' not in text
+    assert f'action="{url(tournament, "start", "ausschreibung")}"' in text
+
+
+def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
+    client: Client, no_process: list[int], django_capture_on_commit_callbacks
+):
+    tournament = make_day(4)
+    log_in(client, tournament)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(
+            url(tournament, "start", "spiellisten"),
+            {"serie": "1", "table": ""},
+            headers={"host": "testserver"},
+        )
+
+    job = Job.objects.get()
+    assert no_process == [job.pk]
+    assert answer["Location"] == url(tournament, "progress", job.pk)
+    assert job.params == {
+        "document": "spiellisten",
+        "asked": {"serie": 1},
+        "base_url": "http://testserver",
+        "language": "de",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("spiellisten", {"serie": "2"}),
+        ("spiellisten", {}),
+        ("spiellisten-leer", {"size": "5", "copies": "1"}),
+        ("spiellisten-leer", {"size": "4", "copies": "5000"}),
+        ("startkarten", {"number": "acht"}),
+    ],
+)
+def test_wrong_choice_comes_back_with_the_page(client: Client, name: str, sent: dict[str, str]):
+    tournament = make_day(4)
+    log_in(client, tournament)
+
+    answer = client.post(url(tournament, "start", name), sent)
+
+    assert answer.status_code == 422
+    assert not Job.objects.exists()
+    assert "aria-invalid" in answer.content.decode()
+
+
+def test_unknown_document_is_not_found(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+
+    assert client.post(url(tournament, "start", "gibt-es-nicht")).status_code == 404
+
+
+def test_running_job_shows_how_far_it_is(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    job = make_job(tournament, status="running", done=25, total=62, heartbeat_at=timezone.now())
+
+    whole = client.get(url(tournament, "progress", job.pk)).content.decode()
+    part = client.get(url(tournament, "progress", job.pk), headers={"hx-request": "true"})
+
+    assert "25 von 62 Blättern" in whole
+    assert '<meta http-equiv="refresh"' in whole
+    assert "25 von 62 Blättern" in part.content.decode()
+    assert "<html" not in part.content.decode()
+
+
+def test_finished_job_leads_to_its_pdf(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    printed = make_printed(tournament)
+    job = make_job(tournament, status="done", result={"printed": printed.pk})
+    address = url(tournament, "pdf", printed.pk, "kassenbericht.pdf")
+
+    plain = client.get(url(tournament, "progress", job.pk))
+    part = client.get(url(tournament, "progress", job.pk), headers={"hx-request": "true"})
+    pdf = client.get(address)
+
+    assert plain["Location"] == address
+    assert part["HX-Redirect"] == address
+    assert pdf["Content-Type"] == "application/pdf"
+    assert pdf["Content-Disposition"] == 'inline; filename="kassenbericht.pdf"'
+    assert "Content-Security-Policy" not in pdf
+    assert pdf.content.startswith(b"%PDF")
+
+
+def test_failed_job_says_why(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    job = make_job(tournament, status="failed", message="Die Serie 9 gibt es nicht.")
+
+    text = client.get(url(tournament, "progress", job.pk)).content.decode()
+
+    assert "Die Serie 9 gibt es nicht." in text
+    assert "hx-trigger" not in text
+
+
+def test_document_that_was_replaced_meanwhile_is_said(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    job = make_job(tournament, status="done", result={"printed": 4711})
+
+    text = client.get(url(tournament, "progress", job.pk)).content.decode()
+
+    assert "neuere Fassung" in text
+
+
+def test_cancelling_ends_the_job(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    job = make_job(tournament)
+
+    answer = client.post(url(tournament, "cancel", job.pk), follow=True)
+
+    job.refresh_from_db()
+    assert job.status == Job.Status.CANCELLED
+    assert "abgebrochen" in answer.content.decode()
+
+
+def test_lost_file_is_not_found(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    printed = make_printed(tournament)
+    printed.path.unlink()
+
+    assert client.get(url(tournament, "pdf", printed.pk, "x.pdf")).status_code == 404
+
+
+def test_finished_documents_are_offered_again(client: Client):
+    tournament = make_day(4)
+    log_in(client, tournament)
+    printed = make_printed(tournament)
+
+    text = client.get(url(tournament, "documents")).content.decode()
+
+    assert url(tournament, "pdf", printed.pk, "kassenbericht.pdf") in text
+    assert "2 Seiten" in text

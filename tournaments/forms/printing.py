@@ -1,0 +1,100 @@
+"""What somebody chooses before a document is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from tournaments.models import Ranking, Seat, Tournament
+from tournaments.printing.base import MOST_COPIES, Document
+from tournaments.printing.sheets import table_word
+from tournaments.queries.tournaments import rule_set
+
+
+class PrintForm(forms.Form):
+    """The fields that a document asks for; what stays empty means all of them."""
+
+    def __init__(
+        self, document: Document, tournament: Tournament, data: QueryDict | None = None
+    ) -> None:
+        """Take the fields of *document*, with the choices there are in *tournament*."""
+        super().__init__(data, auto_id=f"{document.name}-%s")
+        self.document = document
+        for name in document.asks:
+            self.fields[name] = _FIELDS[name](document, tournament)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is anything to choose, as a Serie that is seated."""
+        return all(
+            field.choices
+            for field in self.fields.values()
+            if isinstance(field, forms.ChoiceField) and field.required
+        )
+
+    def asked(self) -> dict[str, int | str]:
+        """Return what was chosen, without what was left empty."""
+        return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+
+
+def _serie(document: Document, tournament: Tournament) -> forms.Field:
+    numbers = list(tournament.serien.values_list("number", flat=True))
+    if document.serien == "seated":
+        seats = Seat.objects.filter(serie__tournament=tournament)
+        seated = set(seats.values_list("serie__number", flat=True))
+        numbers = [number for number in numbers if number in seated]
+    return forms.TypedChoiceField(
+        label=_("Serie"),
+        choices=[(number, str(number)) for number in numbers],
+        initial=numbers[-1] if numbers else None,
+        coerce=int,
+        error_messages={"invalid_choice": _("Diese Serie ist noch nicht ausgelost.")},
+    )
+
+
+def _number(label: str, most: int) -> Callable[[Document, Tournament], forms.Field]:
+    def field(_document: Document, _tournament: Tournament) -> forms.Field:
+        return forms.IntegerField(
+            label=label, min_value=1, max_value=most, required=False, localize=False
+        )
+
+    return field
+
+
+def _copies(_document: Document, _tournament: Tournament) -> forms.Field:
+    return forms.IntegerField(
+        label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10, required=True
+    )
+
+
+def _receipt(_document: Document, _tournament: Tournament) -> forms.Field:
+    return forms.IntegerField(label=_("Beleg"), min_value=1)
+
+
+def _size(_document: Document, tournament: Tournament) -> forms.Field:
+    return forms.TypedChoiceField(
+        label=_("Tisch"),
+        choices=[(size, table_word(size)) for size in rule_set(tournament).table_sizes],
+        coerce=int,
+    )
+
+
+def _ranking(_document: Document, tournament: Tournament) -> forms.Field:
+    kinds = tournament.rankings.values_list("kind", flat=True)
+    return forms.ChoiceField(
+        label=_("Wertung"), choices=[(kind, Ranking.Kind(kind).label) for kind in kinds]
+    )
+
+
+_FIELDS: dict[str, Callable[[Document, Tournament], forms.Field]] = {
+    "serie": _serie,
+    "table": _number("Tisch", 999),
+    "number": _number("Startnummer", 99_999),
+    "copies": _copies,
+    "receipt": _receipt,
+    "size": _size,
+    "ranking": _ranking,
+}

@@ -1,0 +1,47 @@
+"""The Ausschreibung as a poster, with the same words as its page."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.qr_codes import qr_code
+from tournaments.queries import ausschreibung_text, rule_set_text
+from tournaments.queries import tournaments as queries
+from tournaments.services.tournament_sections import Section
+
+
+def poster(wanted: Wanted) -> Printable:
+    """Return what the poster says, with a QR code to the public page."""
+    tournament = wanted.tournament
+    rule_set = queries.rule_set(tournament)
+    sections = (
+        (Section.STARTGELD, _("Startgeld")),
+        (Section.SERIEN, _("Serien")),
+        (Section.RANKINGS, _("Wertungen")),
+        (Section.PRIZES, _("Preise")),
+    )
+    public = wanted.base_url and queries.is_public(tournament)
+    address = f"{wanted.base_url}/t/{tournament.slug}/" if public else ""
+    return Printable(
+        title=_("Ausschreibung"),
+        context={
+            "deadline_same_day": timezone.localdate(tournament.registration_deadline)
+            == timezone.localdate(tournament.starts_at),
+            "circle": ausschreibung_text.circle(tournament),
+            "sections": [
+                (heading, lines)
+                for section, heading in sections
+                if (lines := ausschreibung_text.section_lines(tournament, section))
+            ],
+            "rule_set": rule_set,
+            "rule_summary": rule_set_text.summary(rule_set),
+            "bussgeld": ausschreibung_text.bussgeld_text(tournament),
+            "iban": ausschreibung_text.grouped_iban(tournament.iban),
+            "address": address,
+            "qr": qr_code(address) if address else "",
+            "is_draft": tournament.status == Tournament.Status.DRAFT,
+        },
+    )

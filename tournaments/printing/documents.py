@@ -1,0 +1,137 @@
+"""The table of all documents, by step of the day."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.printing import announcement, money, people, seating, spiellisten
+from tournaments.printing.base import LEADING, TILL, Document, Printable, Wanted
+
+# The steps of the day, in order, with the words of ``tournaments.steps``.
+PLACES = {
+    "ausschreibung": _("Ausschreibung"),
+    "meldungen": _("Meldungen & Kasse"),
+    "auslosung": _("Auslosung"),
+    "spiellisten": _("Spiellisten"),
+    "rangliste": _("Rangliste & Preise"),
+    "abschluss": _("Abschluss"),
+}
+
+
+def _bundle_title(wanted: Wanted) -> Printable:
+    serie = wanted.found_serie()
+    return Printable(title=str(_("Druckpaket {serie}")).format(serie=serie))
+
+
+_ALL = (
+    Document(
+        name="ausschreibung",
+        label=_("Ausschreibung"),
+        purpose=_("Aushang mit Zeit, Ort, Startgeld, Preisen und Regeln."),
+        place="ausschreibung",
+        context=announcement.poster,
+    ),
+    Document(
+        name="teilnehmerliste",
+        label=_("Teilnehmerliste"),
+        purpose=_("Wer gemeldet ist und wer bezahlt hat, für die Anmeldung."),
+        place="meldungen",
+        context=people.participants,
+        roles=TILL,
+    ),
+    Document(
+        name="startkarten",
+        label=_("Startkarten"),
+        purpose=_("Acht auf einem Blatt, mit Code zur eigenen Seite; für alle oder eine Nummer."),
+        place="meldungen",
+        context=people.cards,
+        roles=TILL,
+        asks=("number",),
+    ),
+    Document(
+        name="quittung",
+        label=_("Quittung"),
+        purpose=_("Ein Beleg aus dem Kassenbuch."),
+        place="meldungen",
+        context=money.receipt,
+        roles=TILL,
+        asks=("receipt",),
+        archival=True,
+    ),
+    Document(
+        name="kassenbericht",
+        label=_("Kassenbericht"),
+        purpose=_("Summen nach Art, Gruppe und Person, zum Unterschreiben."),
+        place="abschluss",
+        context=money.report,
+        roles=TILL,
+        archival=True,
+    ),
+    Document(
+        name="druckpaket",
+        label=_("Druckpaket"),
+        purpose=_("Alles für eine Serie auf einmal: Sitzpläne, Tischkarten und Spiellisten."),
+        place="auslosung",
+        context=_bundle_title,
+        roles=LEADING,
+        asks=("serie",),
+        serien="seated",
+        bundle=("sitzplan-namen", "sitzplan-tische", "tischkarten", "spiellisten"),
+    ),
+    Document(
+        name="sitzplan-namen",
+        label=_("Sitzplan nach Namen"),
+        purpose=_("Aushang: wer wo sitzt, nach Namen geordnet."),
+        place="auslosung",
+        context=seating.by_name,
+        asks=("serie",),
+        serien="seated",
+    ),
+    Document(
+        name="sitzplan-tische",
+        label=_("Sitzplan nach Tischen"),
+        purpose=_("Aushang: Tisch für Tisch, für die Spielleitung und den Saal."),
+        place="auslosung",
+        context=seating.by_table,
+        asks=("serie",),
+        serien="seated",
+    ),
+    Document(
+        name="tischkarten",
+        label=_("Tischkarten"),
+        purpose=_("Für jeden Tisch eine Karte mit Nummer, Namen und Code für das Handy."),
+        place="auslosung",
+        context=seating.table_cards,
+        roles=LEADING,
+        asks=("serie", "table"),
+        serien="seated",
+    ),
+    Document(
+        name="spiellisten",
+        label=_("Spiellisten mit Namen"),
+        purpose=_("Eine für jeden Tisch, zum Schreiben auf Papier oder am Handy."),
+        place="spiellisten",
+        context=spiellisten.prefilled,
+        roles=LEADING,
+        asks=("serie", "table"),
+        serien="seated",
+    ),
+    Document(
+        name="spiellisten-leer",
+        label=_("Spiellisten ohne Namen"),
+        purpose=_("Vorrat für Tische, die dazukommen, und für verschriebene Listen."),
+        place="spiellisten",
+        context=spiellisten.blank,
+        asks=("size", "copies"),
+    ),
+)
+DOCUMENTS = {document.name: document for document in _ALL}
+
+
+def in_order(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:
+    """Return the steps of the day with the documents that somebody with *roles* may print."""
+    found = [
+        (str(label), [one for one in _ALL if one.place == place and one.roles & roles])
+        for place, label in PLACES.items()
+    ]
+    return [(label, documents) for label, documents in found if documents]

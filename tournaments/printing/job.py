@@ -1,0 +1,178 @@
+"""Long work "print": from data to a kept PDF, in processes of its own.
+
+The job's process collects the data and writes the HTML; a pool of processes makes pages of
+it, some dozen at a time; then the pieces become one file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime
+from multiprocessing import get_context
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import get_template
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError
+from tournaments.models import Job, PrintedDocument, Tournament
+from tournaments.printing import rendering, store
+from tournaments.printing.base import Document, Printable, Wanted
+from tournaments.printing.documents import DOCUMENTS
+from tournaments.printing.merging import Part, merged, pages_of
+from tournaments.queries.ausschreibung_text import moment
+from tournaments.services import jobs
+
+# Enough for both cores to have work, and few enough that a process stays small.
+SHEETS_PER_PIECE = 25
+MOST_PROCESSES = 2
+SECONDS_TO_WAIT = 0.4
+# Stands for the time of printing until it is known whether anything changed since the last.
+MADE = "{made}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """HTML that becomes pages on its own."""
+
+    html: str
+    weight: int  # sheets in it, for the progress
+    bookmark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A document before it is rendered."""
+
+    title: str
+    pieces: tuple[Piece, ...]
+    variant: str
+    key: str
+
+
+@jobs.work_of_kind("print")
+def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
+    """Print what a job asks for, or find the PDF that was made before."""
+    if job.tournament is None:
+        raise ValueError("a document is always one of a tournament")
+    params = job.params
+    with translation.override(params.get("language") or settings.LANGUAGE_CODE):
+        document = DOCUMENTS[params["document"]]
+        wanted = Wanted(
+            tournament=job.tournament, base_url=params["base_url"], **params.get("asked", {})
+        )
+        prepared = prepare(document, wanted)
+        asked = store.in_words(params.get("asked", {}))
+        kept = store.find(job.tournament, document.name, asked, prepared.key)
+        if kept is None:
+            now = timezone.now()
+            pdf = make(prepared, now, report)
+            kept = store.keep(_new(job, prepared, asked, pdf, now), pdf)
+    return {"printed": kept.pk}
+
+
+def _new(job: Job, prepared: Prepared, asked: str, pdf: bytes, now: datetime) -> PrintedDocument:
+    return PrintedDocument(
+        tournament=job.tournament,
+        name=job.params["document"],
+        asked=asked,
+        title=prepared.title,
+        key=prepared.key,
+        pages=pages_of(pdf),
+        created_at=now,
+        created_by=job.created_by,
+    )
+
+
+def prepare(document: Document, wanted: Wanted) -> Prepared:
+    """Return the HTML of a document and the key by which its PDF is kept.
+
+    Raises:
+        TournamentError: if what was asked for does not exist, or there is nothing to print.
+    """
+    if document.bundle:
+        title, pieces = _bundle(document, wanted)
+    else:
+        printable = document.context(wanted)
+        title, pieces = printable.title, list(_pieces(document, printable, wanted.tournament))
+    return Prepared(
+        title=title,
+        pieces=tuple(pieces),
+        variant=document.variant,
+        key=store.content_key((piece.html for piece in pieces), document.variant),
+    )
+
+
+def _bundle(document: Document, wanted: Wanted) -> tuple[str, list[Piece]]:
+    """Return the title and the pieces of several documents in one go."""
+    title = document.context(wanted).title
+    pieces: list[Piece] = []
+    for name in document.bundle:
+        part = DOCUMENTS[name]
+        printable = part.context(wanted)
+        first, *more = _pieces(part, printable, wanted.tournament)
+        pieces += [
+            Piece(html=first.html, weight=first.weight, bookmark=printable.title),
+            *more,
+        ]
+    return title, pieces
+
+
+def _pieces(document: Document, printable: Printable, tournament: Tournament) -> Iterator[Piece]:
+    template = get_template(printable.template or document.template)
+    context = {
+        "tournament": tournament,
+        "title": printable.title,
+        "language": translation.get_language(),
+        "made": MADE,
+        **printable.context,
+    }
+    if printable.sheets is None:
+        yield Piece(html=template.render(context), weight=1)
+        return
+    if not printable.sheets:
+        raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
+    for start in range(0, len(printable.sheets), SHEETS_PER_PIECE):
+        chunk = printable.sheets[start : start + SHEETS_PER_PIECE]
+        yield Piece(html=template.render({**context, "sheets": chunk}), weight=len(chunk))
+
+
+def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
+    """Return the PDF; *report* learns how many sheets are ready, and may end it all."""
+    made = _("erstellt am {moment}").format(moment=moment(now))
+    htmls = [piece.html.replace(MADE, made) for piece in prepared.pieces]
+    rendered = _rendered(prepared, htmls, report)
+    parts = [
+        Part(pdf, piece.bookmark) for pdf, piece in zip(rendered, prepared.pieces, strict=True)
+    ]
+    return merged(parts, prepared.title)
+
+
+def _rendered(prepared: Prepared, htmls: Sequence[str], report: jobs.Progress) -> list[bytes]:
+    total = sum(piece.weight for piece in prepared.pieces)
+    static = str(settings.BASE_DIR / "static")
+    processes = min(MOST_PROCESSES, os.cpu_count() or 1, len(htmls))
+    # Fresh processes on every system: a copy of this one would share its database connection.
+    with ProcessPoolExecutor(
+        processes, mp_context=get_context("spawn"), initializer=rendering.be_nice
+    ) as pool:
+        weight: dict[Future[bytes], int] = {}
+        for html, piece in zip(htmls, prepared.pieces, strict=True):
+            future = pool.submit(rendering.render, html, static, prepared.variant)
+            weight[future] = piece.weight
+        waiting: set[Future[bytes]] = set(weight)
+        try:
+            while waiting:
+                done, waiting = wait(waiting, SECONDS_TO_WAIT, FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                report(total - sum(weight[future] for future in waiting), total)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [future.result() for future in weight]

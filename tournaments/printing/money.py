@@ -1,0 +1,42 @@
+"""Paper of the Kasse: receipts and the report on the book."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError
+from tournaments.models import Receipt
+from tournaments.printing.base import Printable, Wanted
+from tournaments.queries import cash as queries
+
+
+def receipt(wanted: Wanted) -> Printable:
+    """Return one receipt of the book, to hand over and to sign."""
+    found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
+    if found is None:
+        raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=wanted.receipt))
+    is_cash = found.method == Receipt.Method.CASH
+    if not is_cash:
+        kind = str(found)
+    elif found.total_cents < 0:
+        kind = _("Auszahlung")
+    else:
+        kind = _("Quittung")
+    return Printable(
+        title=kind if not is_cash else f"{kind}, {found}",
+        context={"receipt": found, "is_cash": is_cash, "entries": list(found.entries.all())},
+    )
+
+
+def report(wanted: Wanted) -> Printable:
+    """Return the sums of the book by kind, by group of the tariff, and by person."""
+    tournament = wanted.tournament
+    return Printable(
+        title=_("Kassenbericht"),
+        context={
+            "report": queries.report(tournament),
+            "span": queries.span(tournament),
+            "categories": queries.startgeld_by_category(tournament),
+            **queries.by_person(tournament),
+        },
+    )

@@ -1,0 +1,115 @@
+"""Who takes part: the list of participants and the Startkarten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.access_keys import player_path
+from tournaments.errors import TournamentError
+from tournaments.models import Registration, Tournament
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.qr_codes import qr_code
+from tournaments.queries import registrations as queries
+from tournaments.queries.cash import by_person
+from tournaments.queries.tournaments import rule_set
+from tournaments.services import player_access
+
+CARDS_PER_PAGE = 8
+MOST_SERIEN_ON_A_CARD = 6
+Status = Registration.Status
+GONE = (Status.WITHDRAWN, Status.WAITING)
+
+
+def participants(wanted: Wanted) -> Printable:
+    """Return the list of participants, with what each has paid."""
+    rows = list(queries.listing(wanted.tournament).exclude(status__in=GONE))
+    if not rows:
+        raise TournamentError(_("Es ist noch niemand gemeldet."))
+    coming = [one for one in rows if one.takes_part]
+    listed = {one.pk for one in rows}
+    sums = [
+        one
+        for one in by_person(wanted.tournament)["persons"]
+        if one.registration is not None and one.registration.pk in listed
+    ]
+    return Printable(
+        title=_("Teilnehmerliste"),
+        context={
+            "registrations": rows,
+            "persons": len(coming),
+            "clubs": len({one.club_id for one in coming if one.club_id}),
+            "paid_cents": sum(one.paid_cents for one in sums),
+            "open_cents": sum(one.open_cents for one in sums),
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One Startkarte."""
+
+    registration: Registration
+    qr: str
+
+
+def cards(wanted: Wanted) -> Printable:
+    """Return the Startkarten, eight to a page; all, or the one of a start number."""
+    tournament = wanted.tournament
+    found = tournament.registrations.filter(
+        number__isnull=False, status__in=[Status.REGISTERED, Status.PAID]
+    )
+    if wanted.number is not None:
+        found = found.filter(number=wanted.number)
+    registrations = list(found.select_related("person", "club").order_by("number"))
+    if not registrations:
+        raise TournamentError(
+            _("Es gibt noch keine Startnummern, also keine Startkarten.")
+            if wanted.number is None
+            else _("Die Startnummer {number} spielt nicht mit.").format(number=wanted.number)
+        )
+    player_access.provide(tournament)
+    made = [_card(one, wanted.base_url) for one in registrations]
+    pages = [made[at : at + CARDS_PER_PAGE] for at in range(0, len(made), CARDS_PER_PAGE)]
+    return Printable(
+        title=_("Startkarten")
+        if wanted.number is None
+        else _("Startkarte {number}").format(number=wanted.number),
+        context={"serien": _serien(tournament), "formula": _card_formula(tournament)},
+        sheets=[
+            {
+                "cards": page,
+                "label": _("Blatt {number} von {total}").format(number=number, total=len(pages)),
+            }
+            for number, page in enumerate(pages, start=1)
+        ],
+    )
+
+
+def _card(registration: Registration, base_url: str) -> Card:
+    address = f"{base_url}{player_path(registration)}"
+    return Card(registration=registration, qr=qr_code(address) if base_url else "")
+
+
+def _serien(tournament: Tournament) -> list[int]:
+    numbers = list(tournament.serien.values_list("number", flat=True))
+    return numbers[:MOST_SERIEN_ON_A_CARD]
+
+
+def _card_formula(tournament: Tournament) -> str:
+    rules = rule_set(tournament)
+    sizes = [size for size in rules.table_sizes if rules.bonus_per_game.get(size)]
+    parts = [
+        _("{points} je beendetem Spiel am Tisch zu {size}").format(
+            points=rules.bonus_per_game[size], size=size
+        )
+        for size in sizes
+    ]
+    if rules.handromme and rules.handromme.bonus:
+        parts.append(_("{points} je Handrommé").format(points=rules.handromme.bonus))
+    if not parts:
+        return _("Ergebnis = Minuspunkte + Strafpunkte; die wenigsten gewinnen.")
+    return _(
+        "Ergebnis = Minuspunkte + Strafpunkte, weniger {bonus}; die wenigsten Punkte gewinnen."
+    ).format(bonus=", ".join(parts))

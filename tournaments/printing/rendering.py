@@ -1,0 +1,44 @@
+"""HTML to PDF. Runs in processes of its own and knows nothing of Django.
+
+Each of them imports WeasyPrint, which takes half a second and 100 MB: the server never does.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Any
+
+# A print of 250 lists must not keep those waiting who use the pages meanwhile.
+NICER = 10
+
+
+def be_nice() -> None:
+    """Step back behind the server; called once in each process of the pool."""
+    if hasattr(os, "nice"):
+        os.nice(NICER)
+
+
+@lru_cache(maxsize=1)
+def _fonts() -> Any:
+    """Return the fonts of this process: unpacking them takes as long as two pages do."""
+    from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415 - see above
+
+    return FontConfiguration()
+
+
+def render(html: str, static: str, variant: str) -> bytes:
+    """Return a PDF with tags, title, language and embedded fonts.
+
+    Args:
+        html: a whole page; styles and images are named relative to *static*.
+        static: folder of the static files; nothing is loaded from elsewhere.
+        variant: the kind of PDF by WeasyPrint's name, as "pdf/ua-1".
+    """
+    from weasyprint import HTML  # noqa: PLC0415 - only where it is used, see above
+    from weasyprint.urls import URLFetcher  # noqa: PLC0415
+
+    fetcher = URLFetcher(allowed_protocols={"file", "data"}, fail_on_errors=True)
+    page = HTML(string=html, base_url=f"{static}/", url_fetcher=fetcher)
+    pdf: bytes = page.write_pdf(font_config=_fonts(), pdf_variant=variant, pdf_tags=True)
+    return pdf

@@ -1,0 +1,110 @@
+"""Who sits where, on paper: plans to hang up, and a card for each table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.access_keys import table_code, table_path
+from tournaments.errors import TournamentError
+from tournaments.models import Seat, Serie, Table, TableAccess
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.qr_codes import qr_code
+from tournaments.queries import seating as queries
+from tournaments.queries.seating import SeatedTable
+
+CARDS_PER_PAGE = 2
+
+
+def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
+    """Return the Serie and its tables.
+
+    Raises:
+        TournamentError: if its seats are not known yet.
+    """
+    serie = wanted.found_serie()
+    tables = queries.seated_tables(serie)
+    if not tables:
+        raise TournamentError(
+            _("Die Sitzordnung der {serie} ist noch nicht bekannt gegeben.").format(serie=serie)
+        )
+    return serie, tables
+
+
+def by_table(wanted: Wanted) -> Printable:
+    """Return the seating plan by table."""
+    serie, tables = _seated(wanted)
+    return Printable(
+        title=_("Sitzplan {serie} nach Tischen").format(serie=serie),
+        context={"tables": tables},
+    )
+
+
+def by_name(wanted: Wanted) -> Printable:
+    """Return the seating plan by name; who gave no consent stands among the initials."""
+    serie, tables = _seated(wanted)
+    return Printable(
+        title=_("Sitzplan {serie} nach Namen").format(serie=serie),
+        context={"rows": queries.public_by_name(tables)},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """What stands on a table."""
+
+    number: int
+    seats: list[Seat]
+    qr: str
+    code: str
+
+
+def table_cards(wanted: Wanted) -> Printable:
+    """Return a card for each table, two to a page, with the code that opens its list."""
+    serie, _tables = _seated(wanted)
+    found = Table.objects.filter(serie=serie).order_by("number")
+    if wanted.table is not None:
+        found = found.filter(number=wanted.table)
+    accesses = accesses_of(serie)
+    cards = [
+        _card(table, accesses.get(table.pk), wanted.base_url)
+        for table in found.prefetch_related("seats__registration__person")
+    ]
+    pages = [cards[at : at + CARDS_PER_PAGE] for at in range(0, len(cards), CARDS_PER_PAGE)]
+    return Printable(
+        title=_("Tischkarten {serie}").format(serie=serie),
+        context={"serie": serie},
+        sheets=[
+            {
+                "cards": page,
+                "label": _("Blatt {number} von {total}").format(number=number, total=len(pages)),
+            }
+            for number, page in enumerate(pages, start=1)
+        ],
+    )
+
+
+def accesses_of(serie: Serie) -> dict[int, TableAccess]:
+    """Return the codes of the tables of a Serie that were not withdrawn, by key of the table."""
+    found = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
+    return {access.table_id: access for access in found}
+
+
+def _card(table: Table, access: TableAccess | None, base_url: str) -> TableCard:
+    return TableCard(
+        number=table.number,
+        seats=list(table.seats.all()),
+        qr=table_qr(access, base_url),
+        code=code_of(access),
+    )
+
+
+def table_qr(access: TableAccess | None, base_url: str) -> str:
+    """Return the QR code that opens a table's list; "" where nothing opens it."""
+    return qr_code(f"{base_url}{table_path(access)}") if access and base_url else ""
+
+
+def code_of(access: TableAccess | None) -> str:
+    """Return what is typed instead of the QR code."""
+    return table_code(access) if access else ""

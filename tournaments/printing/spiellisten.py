@@ -1,0 +1,131 @@
+"""The Spiellisten on paper: blank, with the names on them, and as they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError
+from tournaments.models import Registration, Serie, Table, Tournament
+from tournaments.printing.base import MOST_COPIES, Printable, Wanted
+from tournaments.printing.seating import accesses_of, code_of, table_qr
+from tournaments.printing.sheets import Sheet, SheetHead, SheetSeat, sheet, size_details, table_word
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set
+
+TEMPLATE = "print/spielliste.html"
+
+
+def blank(wanted: Wanted) -> Printable:
+    """Return lists without names: the supply for tables that were not planned."""
+    tournament = wanted.tournament
+    rules = rule_set(tournament)
+    size = wanted.size or rules.table_sizes[0]
+    if size not in rules.table_sizes:
+        raise TournamentError(
+            _("Das Regelwerk „{name}“ kennt keine Tische zu {size}.").format(
+                name=rules.name, size=size
+            )
+        )
+    copies = min(max(1, wanted.copies or 1), MOST_COPIES)
+    seats = [SheetSeat(number=number) for number in range(1, size + 1)]
+    head = SheetHead(
+        label=_("Blatt 1 von 1"),
+        heading=_("Spielliste · Serie ____ · Tisch ____"),
+        where=_where(tournament),
+        details=size_details(rules, size),
+    )
+    one = sheet(rules, head, seats, has_bussgeld=_has_bussgeld(tournament))
+    return _printable(
+        _("Spielliste ohne Namen, {table}").format(table=table_word(size)),
+        tournament,
+        [one] * copies,
+    )
+
+
+def prefilled(wanted: Wanted) -> Printable:
+    """Return the lists of a Serie with the names and the table's QR code, to be played on."""
+    tournament, serie = wanted.tournament, wanted.found_serie()
+    rules = rule_set(tournament)
+    tables = seated_tables(serie, wanted.table)
+    accesses = accesses_of(serie)
+    has_bussgeld = _has_bussgeld(tournament)
+    sheets = []
+    for position, table in enumerate(tables, start=1):
+        seats = [seat_of(seat.number, seat.registration) for seat in table.seats.all()]
+        head = SheetHead(
+            label=label(position, len(tables)),
+            heading=heading(table),
+            where=_where(tournament),
+            details=size_details(rules, len(seats)),
+            qr=table_qr(accesses.get(table.pk), wanted.base_url),
+            code=code_of(accesses.get(table.pk)),
+        )
+        sheets.append(sheet(rules, head, seats, has_bussgeld=has_bussgeld))
+    return _printable(
+        _("Spiellisten {serie}").format(serie=serie)
+        if wanted.table is None
+        else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
+        tournament,
+        sheets,
+    )
+
+
+def seated_tables(serie: Serie, number: int | None) -> Sequence[Table]:
+    """Return the tables of a Serie, or the one with *number*, with everybody who sits there.
+
+    Raises:
+        TournamentError: if the seats are not known yet, or there is no such table.
+    """
+    found = Table.objects.filter(serie=serie).order_by("number")
+    if number is not None:
+        found = found.filter(number=number)
+    tables = list(
+        found.select_related("serie").prefetch_related(
+            "seats__registration__person", "seats__registration__club"
+        )
+    )
+    if not tables:
+        raise TournamentError(
+            _("Die Sitzordnung der {serie} ist noch nicht bekannt gegeben.").format(serie=serie)
+            if number is None
+            else _("In {serie} gibt es keinen Tisch {number}.").format(serie=serie, number=number)
+        )
+    return tables
+
+
+def heading(table: Table) -> str:
+    """Return what stands in large letters: „Spielliste · Serie 2 · Tisch 7“."""
+    return _("Spielliste · {serie} · {table}").format(serie=table.serie, table=table)
+
+
+def label(position: int, total: int) -> str:
+    """Return where a sheet stands among the others."""
+    return _("Blatt {number} von {total}").format(number=position, total=total)
+
+
+def seat_of(number: int, registration: Registration, **more: str) -> SheetSeat:
+    """Return what stands at the head of a seat's column."""
+    about = [_("Nr. {number}").format(number=registration.number)]
+    if registration.club:
+        about.append(registration.club.name)
+    name = registration.person.full_name
+    keeper = _("{name} (Listenführung)").format(name=name) if number == 1 else name
+    values = {"sign_here": keeper, **more}
+    return SheetSeat(number=number, name=name, about=" · ".join(about), **values)
+
+
+def _where(tournament: Tournament) -> str:
+    day = formats.date_format(timezone.localtime(tournament.starts_at), "DATE_FORMAT")
+    return f"{tournament.name} · {', '.join(filter(None, [tournament.venue, day]))}"
+
+
+def _has_bussgeld(tournament: Tournament) -> bool:
+    return bussgeld_tariff(tournament).kind != "none"
+
+
+def _printable(title: str, tournament: Tournament, sheets: Iterable[Sheet]) -> Printable:
+    context: dict[str, Any] = {"where": _where(tournament)}
+    return Printable(title=title, context=context, sheets=list(sheets), template=TEMPLATE)

@@ -1,0 +1,93 @@
+"""Finished PDFs: found again while nothing has changed, thrown away when something has."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import transaction
+
+from tournaments.models import PrintedDocument, Tournament, User
+
+STYLES = "css/*print*.css"
+
+
+def content_key(pieces: Iterable[str], variant: str) -> str:
+    """Return the hash of all that a PDF is made of: its pages, its styles, its kind."""
+    found = hashlib.sha256(variant.encode())
+    for style in sorted(Path(settings.BASE_DIR, "static").glob(STYLES)):
+        found.update(style.read_bytes())
+    for piece in pieces:
+        found.update(piece.encode())
+    return found.hexdigest()
+
+
+def in_words(params: dict[str, object]) -> str:
+    """Return what was asked for in one form, whatever the order it came in."""
+    return urlencode(sorted(params.items()))
+
+
+def find(tournament: Tournament, name: str, asked: str, key: str) -> PrintedDocument | None:
+    """Return the PDF with this content, if it is there and its file too."""
+    found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
+    kept = found.first()
+    return kept if kept is not None and kept.path.exists() else None
+
+
+def keep(document: PrintedDocument, pdf: bytes) -> PrintedDocument:
+    """Store a PDF in place of the one that was made for the same wish before."""
+    _write(document.path, pdf)
+    with transaction.atomic():
+        # Two may print the same at once; the second one's row takes the place of the first's.
+        stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
+            tournament=document.tournament,
+            name=document.name,
+            asked=document.asked,
+            defaults=_facts(document),
+        )
+        before = stored.path
+        for fact, value in _facts(document).items():
+            setattr(stored, fact, value)
+        stored.save()
+    if before != stored.path:
+        _throw_away(before)
+    return stored
+
+
+def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User | None]:
+    return {
+        "title": document.title,
+        "key": document.key,
+        "pages": document.pages,
+        "created_at": document.created_at,
+        "created_by": document.created_by,
+    }
+
+
+def forget(tournaments: Iterable[Tournament]) -> None:
+    """Throw away all PDFs of *tournaments*, as when a person in them is anonymised."""
+    found = PrintedDocument.objects.filter(tournament__in=list(tournaments))
+    paths = [document.path for document in found]
+    found.delete()
+    for path in paths:
+        _throw_away(path)
+
+
+def _write(path: Path, pdf: bytes) -> None:
+    """Write the file whole or not at all, readable by nobody else on the machine."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(pdf)
+    Path(name).replace(path)
+
+
+def _throw_away(path: Path) -> None:
+    if not PrintedDocument.objects.filter(key=path.stem).exists():
+        path.unlink(missing_ok=True)
