@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
 from tournaments.models import Serie
-from tournaments.services.seat_swaps import GamesStay
 
 
 class BeginForm(forms.Form):
@@ -144,22 +143,9 @@ class SeatSwapForm(SwapForm):
     """The same after the seats were made known: then it needs a reason."""
 
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
-    games = forms.ChoiceField(
-        label=gettext_lazy("Spiele, die schon in der Liste stehen"),
-        choices=[
-            (GamesStay.PERSON, gettext_lazy("gehören der Person, die dort saß")),
-            (GamesStay.PLACE, gettext_lazy("bleiben beim Platz: Dort war falsch aufgeschrieben")),
-        ],
-        required=False,
-        widget=forms.RadioSelect,
-    )
     override = forms.BooleanField(
         label=gettext_lazy("Trotzdem tauschen; der Grund steht im Protokoll"), required=False
     )
-
-    def clean_games(self) -> GamesStay | None:
-        """Return the choice as the service takes it."""
-        return GamesStay(self.cleaned_data["games"]) if self.cleaned_data["games"] else None
 
 
 class PublishForm(forms.Form):

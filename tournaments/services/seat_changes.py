@@ -119,7 +119,7 @@ def _hall(serie: Serie) -> _Hall:
         rows={number: tuple(row) for number, row in rows.items()},
         known=known,
         allowed=allowed_sizes(serie.tournament),
-        started=frozenset(started_tables(serie)),
+        started=started_tables(serie),
         late=tuple(one for one in paid if one.pk not in seated),
         missing=tuple(
             known[key] for key in sorted(seated) if known[key].status != Registration.Status.PAID

@@ -43,11 +43,11 @@ def is_history(serie: Serie) -> bool:
     return later.exists()
 
 
-def started_tables(serie: Serie) -> dict[int, Spielliste]:
-    """Return the lists in which something stands, by number of the table; one query."""
-    lists = Spielliste.objects.filter(table__serie=serie).select_related("table")
+def started_tables(serie: Serie) -> frozenset[int]:
+    """Return the numbers of the tables in whose lists something stands; one query."""
+    lists = Spielliste.objects.filter(table__serie=serie)
     started = lists.filter(games__isnull=False) | lists.exclude(status=Spielliste.Status.OPEN)
-    return {found.table.number: found for found in started.distinct()}
+    return frozenset(started.values_list("table__number", flat=True))
 
 
 def write_rows(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:

@@ -1,17 +1,15 @@
-"""Two people change places that everybody knows already, also in the middle of a list."""
+"""Two people change places that everybody knows already, before a game was played there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError, WrongStatus
-from tournaments.models import Seat, SeatSpan, Serie, Spielliste
+from tournaments.models import Seat, Serie
 from tournaments.queries import draw_report
 from tournaments.services import journal
 from tournaments.services.seat_rows import lock_seated, started_tables, write_rows
@@ -37,24 +35,31 @@ def swap_seats(
     reason: str,
     actor: Actor,
     override: bool = False,
-    games: GamesStay | None = None,
 ) -> tuple[Seat, Seat]:
     """Let two people change their published places; returns their new seats.
 
     Args:
         override: do it even if a fixed table or a separation is broken by it.
-        games: whose the games entered so far are, needed where there are any.
 
     Raises:
         PromiseBroken: if the swap breaks what was promised and that is not overridden.
-        WrongStatus: if a list of theirs is signed already.
-        TournamentError: if one of them has no seat, both are the same, the reason is
-            missing, or it is not said whose the games are.
+        WrongStatus: if something stands in a list of theirs; then it has to be said whose
+            the games are, which ``corrections_moves`` asks.
+        TournamentError: if one of them has no seat, both are the same, or the reason is
+            missing.
     """
     tournament, serie = lock_seated(serie_id)
     if not reason.strip():
         raise TournamentError(_("Ein Tausch nach der Bekanntgabe braucht einen Grund."))
     before = _rows_of_both(serie, first_id, second_id)
+    started = sorted(set(before) & set(started_tables(serie)))
+    if started:
+        raise WrongStatus(
+            _(
+                "An Tisch {table} ist schon gespielt. Plätze ändert dort „Plätze berichtigen“, wo "
+                "auch entschieden wird, wem die Spiele gehören."
+            ).format(table=started[0])
+        )
     after = draw_report.swapped(before, first_id, second_id)
     judge = draw_report.Judge(serie)
     broken = judge.findings(after).broken - judge.findings(before).broken
@@ -65,16 +70,6 @@ def swap_seats(
                 "sein, bitte ausdrücklich bestätigen."
             )
         )
-    lists = _started(serie, before)
-    if lists and games is None:
-        raise TournamentError(
-            _(
-                "Es stehen schon Spiele in der Liste. Bitte wählen, ob sie bei der Person oder "
-                "beim Platz bleiben."
-            )
-        )
-    if games == GamesStay.PERSON:
-        _keep_games(lists, before, {first_id, second_id})
     write_rows(serie, after)
     journal.record(
         tournament=tournament,
@@ -85,7 +80,6 @@ def swap_seats(
         after={
             "tables": {str(number): row for number, row in after.items()},
             "broken": len(broken),
-            **({"games": games} if lists and games else {}),
         },
         reason=reason,
     )
@@ -103,38 +97,3 @@ def _rows_of_both(serie: Serie, first_id: int, second_id: int) -> dict[int, list
     if len(wanted) != 2 or not wanted <= {key for row in rows.values() for key in row}:
         raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))
     return rows
-
-
-def _started(serie: Serie, tables: Iterable[int]) -> dict[int, Spielliste]:
-    started = started_tables(serie)
-    lists = {number: started[number] for number in tables if number in started}
-    for number, found in lists.items():
-        if not found.is_at_the_table:
-            raise WrongStatus(
-                _(
-                    "Die Liste von Tisch {table} ist {status}. Plätze ändert dort nur noch eine "
-                    "Berichtigung der Liste."
-                ).format(table=number, status=found.get_status_display())
-            )
-    return lists
-
-
-def _keep_games(
-    lists: Mapping[int, Spielliste], rows: Mapping[int, list[int]], movers: set[int]
-) -> None:
-    """Note that the games so far belong to who played them at the seat they leave."""
-    played = dict(
-        Spielliste.objects.filter(pk__in=[found.pk for found in lists.values()])
-        .annotate(played=Count("games"))
-        .values_list("pk", "played")
-    )
-    for number, found in lists.items():
-        for seat, key in enumerate(rows[number], start=1):
-            # Without a game since the last change of this seat, what was noted then holds.
-            if key in movers and played[found.pk]:
-                SeatSpan.objects.get_or_create(
-                    spielliste=found,
-                    seat=seat,
-                    last_game=played[found.pk],
-                    defaults={"registration_id": key},
-                )

@@ -64,6 +64,7 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
             "lines": draw_report.lines(now, people, then),
             "breaks": bool(then.broken - now.broken),
             "has_games": is_published and _has_games(serie, rows, {one.pk, other.pk}),
+            "numbers": f"{first} {second}",
         },
         "swap_form": form_class(initial={"first": first, "second": second}),
     }
@@ -129,7 +130,6 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> Ht
             serie_id=found.pk,
             reason=data["reason"],
             override=data["override"],
-            games=data["games"],
             actor=Actor.account(request.user),
             **_keys(tournament, data),
         ),

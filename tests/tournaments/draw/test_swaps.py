@@ -27,14 +27,13 @@ from tournaments.models import (
     JournalEntry,
     Role,
     Seat,
-    SeatSpan,
     Serie,
     Spielliste,
     Tournament,
 )
 from tournaments.queries import draw_report
 from tournaments.services import draws, seat_changes, seat_swaps
-from tournaments.services.seat_swaps import GamesStay, PromiseBroken
+from tournaments.services.seat_swaps import PromiseBroken
 
 pytestmark = pytest.mark.django_db
 
@@ -97,58 +96,17 @@ def test_what_is_broken_already_does_not_hinder_a_swap():
     assert tables(serie)[2] == [6, 5, 7, 8]
 
 
-def test_games_so_far_stay_with_who_played_them():
+@pytest.mark.parametrize("status", [Spielliste.Status.OPEN, Spielliste.Status.SIGNED])
+def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str):
     serie = seated(8)
-    first = play(serie, 1, games=4)
-    second = play(serie, 2, games=3)
-
-    swap(serie, 1, 6, games=GamesStay.PERSON)
-
-    spans = SeatSpan.objects.order_by("spielliste__table__number")
-    assert [(s.spielliste_id, s.seat, s.last_game, s.registration_id) for s in spans] == [
-        (first.pk, 1, 4, pk(serie, 1)),
-        (second.pk, 2, 3, pk(serie, 6)),
-    ]
-    assert JournalEntry.objects.get(action="seats_swapped").after["games"] == "person"
-
-
-def test_games_at_the_wrong_place_go_over_to_who_comes_there():
-    serie = seated(8)
-    play(serie, 1, games=4)
-
-    swap(serie, 1, 2, games=GamesStay.PLACE)
-
-    assert tables(serie)[1] == [2, 1, 3, 4]
-    assert not SeatSpan.objects.exists()
-
-
-def test_a_second_swap_before_the_next_game_leaves_what_was_noted():
-    serie = seated(8)
-    found = play(serie, 1, games=4)
-    swap(serie, 1, 6, games=GamesStay.PERSON)
-
-    swap(serie, 6, 7, games=GamesStay.PERSON)
-
-    assert SeatSpan.objects.get(spielliste=found).registration_id == pk(serie, 1)
-    assert tables(serie) == {1: [7, 2, 3, 4], 2: [5, 1, 6, 8]}
-
-
-def test_whose_the_games_are_has_to_be_said():
-    serie = seated(8)
-    play(serie, 1)
-
-    with pytest.raises(TournamentError, match="bei der Person oder beim Platz"):
-        swap(serie, 1, 6)
-
-
-def test_a_signed_list_keeps_its_people():
-    serie = seated(8)
-    found = play(serie, 1)
-    found.status = Spielliste.Status.SIGNED
+    found = play(serie, 2)
+    found.status = status
     found.save()
 
-    with pytest.raises(WrongStatus, match="Die Liste von Tisch 1 ist unterschrieben"):
-        swap(serie, 1, 6, games=GamesStay.PERSON)
+    with pytest.raises(WrongStatus, match="An Tisch 2 ist schon gespielt"):
+        swap(serie, 1, 6)
+
+    assert tables(serie) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
 
 
 def test_devices_that_show_the_old_names_are_told():
@@ -293,19 +251,19 @@ def test_a_refused_swap_shows_its_judgement_again(client: Client):
     assert tables(serie)[1] == [5, 2, 3, 4]
 
 
-def test_the_page_asks_whose_games_they_are(client: Client):
+def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(client: Client):
     serie = seated(8)
     tournament = log_in(client, serie)
     play(serie, 1)
 
     judged = client.get(address(tournament, "judge"), {"first": 1, "second": 5}).content.decode()
-    data = {"first": 1, "second": 5, "reason": "Wunsch"}
-    refused = client.post(address(tournament, "swap_seats"), data)
-    client.post(address(tournament, "swap_seats"), {**data, "games": "person"})
+    move = reverse("checking:move", args=[tournament.slug, 1])
+    shown = client.post(move, {"numbers": "1 5", "games": "person", "reason": "Wunsch"})
 
-    assert "gehören der Person, die dort saß" in judged
-    assert refused.status_code == 409
-    assert SeatSpan.objects.get().registration_id == pk(serie, 1)
+    assert f'action="{move}"' in judged
+    assert 'value="1 5"' in judged
+    assert shown.status_code == 200
+    assert tables(serie)[1] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
