@@ -47,7 +47,12 @@ PLACES = (
         roles=IN_THE_HALL,
         readers_url_name="control:hand_in_current",
     ),
-    _Place(label=_("Prüfung")),
+    _Place(
+        label=_("Prüfung"),
+        namespaces=frozenset({"checking"}),
+        url_name="checking:lists",
+        roles=IN_THE_HALL,
+    ),
     _Place(
         label=_("Rangliste & Preise"),
         namespaces=frozenset({"results"}),

@@ -166,9 +166,7 @@ def test_a_move_is_judged_by_whom_it_brings_together():
     serie.tournament.registrations.filter(number__in=[1, 6]).update(club=club)
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
 
-    found = corrections_moves.make_move(
-        Hall(serie.tournament), serie, facts
-    ).warnings
+    found = corrections_moves.make_move(Hall(serie.tournament), serie, facts).warnings
 
     assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in found)
 

@@ -1,0 +1,223 @@
+"""What a correction changes, in words: cell by cell, before and after, by start numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.unclear import one_of
+from tournaments.models import Correction, Registration, Spielliste
+
+Kind = Correction.Kind
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One thing that is different afterwards."""
+
+    what: str
+    before: str
+    after: str
+
+
+def changes(correction: Correction) -> list[Change]:
+    """Return what a stored correction changes, or would; one query at most."""
+    return describe(Kind(correction.kind), correction.before, correction.after)
+
+
+def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]:
+    """Return what a correction of this kind changes.
+
+    Args:
+        kind: what is corrected.
+        before: as kept in ``Correction.before``.
+        after: as kept in ``Correction.after``.
+    """
+    if kind == Kind.LINE:
+        return list(line_changes(before["line"], after["line"]))
+    if kind == Kind.SEATS:
+        return list(_seat_changes(before, after))
+    if kind == Kind.BONUS_SIZE:
+        sizes = (before["bonus_size"], after["bonus_size"])
+        return [
+            Change(
+                what=_("Tischgröße für den Bonus"), before=_size(sizes[0]), after=_size(sizes[1])
+            )
+        ]
+    if kind in {Kind.INVALID, Kind.VALID}:
+        labels = dict(Spielliste.Status.choices)
+        return [
+            Change(
+                what=_("Die Liste"),
+                before=str(labels[before["status"]]),
+                after=str(labels[after["status"]]),
+            )
+        ]
+    number = Registration.objects.values_list("number", flat=True).get(pk=after["registration"])
+    if kind in {Kind.PENALTY, Kind.PENALTY_WITHDRAWN}:
+        return [
+            Change(
+                what=_("Strafpunkte für Nr. {number}").format(number=number),
+                before=str(before["sum"]),
+                after=str(after["sum"]),
+            )
+        ]
+    words = (_("in der Rangliste"), _("ausgeschlossen"))
+    old, new = words if kind == Kind.EXCLUSION else reversed(words)
+    return [Change(what=_("Nr. {number}").format(number=number), before=old, after=new)]
+
+
+def _size(size: int | None) -> str:
+    return _("wie besetzt") if size is None else _("{size} Personen").format(size=size)
+
+
+# --- Lines ----------------------------------------------------------------------------------
+
+
+def line_changes(before: Facts, after: Facts) -> Iterable[Change]:
+    """Yield the cells in which two lines of the interchange format differ."""
+    for seat, (old, new) in enumerate(zip(before["minus"], after["minus"], strict=True), start=1):
+        if old != new:
+            yield Change(
+                what=_("Punkte von Platz {seat}").format(seat=seat),
+                before=_points(old),
+                after=_points(new),
+            )
+    if before["finisher"] != after["finisher"]:
+        yield Change(
+            what=_("beendet"),
+            before=finisher_words(before["finisher"]),
+            after=finisher_words(after["finisher"]),
+        )
+    old_hand, new_hand = before.get("handromme", False), after.get("handromme", False)
+    if old_hand != new_hand:
+        yield Change(what=_("Handrommé"), before=_yes_no(old_hand), after=_yes_no(new_hand))
+    old_more, new_more = before.get("adjustments", []), after.get("adjustments", [])
+    if old_more != new_more:
+        yield Change(what=_("Weitere Punkte"), before=_more(old_more), after=_more(new_more))
+
+
+def _points(entry: int | list[int]) -> str:
+    return one_of([str(points) for points in entry]) if isinstance(entry, list) else str(entry)
+
+
+def finisher_words(entry: int | list[int | None] | None) -> str:
+    """Return who finished, for people to read.
+
+    >>> finisher_words([2, 4])
+    'Platz 2 oder Platz 4'
+    """
+    seats = entry if isinstance(entry, list) else [entry]
+    words = [_("niemand") if one is None else _("Platz {seat}").format(seat=one) for one in seats]
+    return one_of(words)
+
+
+def _yes_no(entry: bool | list[bool]) -> str:
+    if isinstance(entry, list):
+        return _("unklar")
+    return _("ja") if entry else _("nein")
+
+
+def _more(entries: Sequence[Facts]) -> str:
+    if not entries:
+        return "–"
+    return ", ".join(
+        _("Platz {seat}: {points} ({reason})").format(
+            seat=one["seat"],
+            points=str(one["points"]).replace("-", "−"),
+            reason=one["reason"],
+        )
+        for one in entries
+    )
+
+
+# --- Seats ----------------------------------------------------------------------------------
+
+
+def _seat_changes(before: Facts, after: Facts) -> Iterable[Change]:
+    keys = {key for row in before["tables"].values() for key in row}
+    numbers = dict(Registration.objects.filter(pk__in=keys).values_list("pk", "number"))
+    new = {(table, seat): int(key) for key, (table, seat) in after["places"].items()}
+    for table, row in sorted(before["tables"].items(), key=lambda each: int(each[0])):
+        for seat, key in enumerate(row, start=1):
+            comes = new.get((int(table), seat), key)
+            if comes != key:
+                yield Change(
+                    what=_("Tisch {table}, Platz {seat}").format(table=table, seat=seat),
+                    before=_("Nr. {number}").format(number=numbers[key]),
+                    after=_("Nr. {number}").format(number=numbers[comes]),
+                )
+    words = {"person": _("gehen mit der Person"), "place": _("bleiben beim Platz")}
+    yield Change(what=_("Bisherige Spiele"), before="", after=words[after["games"]])
+
+
+# --- Versions -------------------------------------------------------------------------------
+
+
+def version_changes(before: Facts, after: Facts) -> list[Change]:
+    """Return in what two kept versions of a list differ, as ``list_versions.content`` has them."""
+    found: list[Change] = []
+    games = {game["number"]: game["line"] for game in after["games"]}
+    for game in before["games"]:
+        new = games.get(game["number"])
+        if new is not None and new != game["line"]:
+            found += [
+                Change(
+                    what=_("Spiel {number}: {what}").format(number=game["number"], what=one.what),
+                    before=one.before,
+                    after=one.after,
+                )
+                for one in line_changes(game["line"], new)
+            ]
+    old_seats, new_seats = (
+        {seat["seat"]: seat["number"] for seat in each["seats"]} for each in (before, after)
+    )
+    found += [
+        Change(
+            what=_("Platz {seat}").format(seat=seat),
+            before=_("Nr. {number}").format(number=old_seats.get(seat, "–")),
+            after=_("Nr. {number}").format(number=number),
+        )
+        for seat, number in new_seats.items()
+        if old_seats.get(seat) != number
+    ]
+    if before["bonus_size"] != after["bonus_size"]:
+        found.append(
+            Change(
+                what=_("Tischgröße für den Bonus"),
+                before=_size(before["bonus_size"]),
+                after=_size(after["bonus_size"]),
+            )
+        )
+    labels = dict(Spielliste.Status.choices)
+    if before["status"] != after["status"]:
+        found.append(
+            Change(
+                what=_("Die Liste"),
+                before=str(labels[before["status"]]),
+                after=str(labels[after["status"]]),
+            )
+        )
+    return [*found, *_penalty_changes(before, after)]
+
+
+def _penalty_changes(before: Facts, after: Facts) -> Iterable[Change]:
+    old, new = (_penalty_sums(each) for each in (before, after))
+    for number in sorted(old.keys() | new.keys()):
+        if old.get(number, 0) != new.get(number, 0):
+            yield Change(
+                what=_("Strafpunkte für Nr. {number}").format(number=number),
+                before=str(old.get(number, 0)),
+                after=str(new.get(number, 0)),
+            )
+
+
+def _penalty_sums(content: Facts) -> dict[int, int]:
+    sums: dict[int, int] = {}
+    for one in content["penalties"]:
+        sums[one["number"]] = sums.get(one["number"], 0) + one["points"]
+    return sums

@@ -1,0 +1,47 @@
+"""How effects of a correction are shown: before, an arrow, after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.templatetags.formats import points
+
+register = template.Library()
+T = TypeVar("T")
+
+
+@register.filter
+def of(found: Mapping[int, T], key: int) -> T | str:
+    """Return what stands under a key, or nothing."""
+    return found.get(key, "")
+
+
+@register.simple_tag
+def before_after(values: Sequence[int | None], *, rank: bool = False) -> SafeString:
+    """Show two values with an arrow between them, or one if nothing changes.
+
+    >>> str(before_after((3, 2), rank=True)).count("3.")
+    1
+    """
+    old, new = (_shown(value, is_rank=rank) for value in values)
+    if old == new:
+        return format_html("{}", new)
+    return format_html(
+        '<span class="was">{}</span> <span aria-hidden="true">→</span>'
+        '<span class="visually-hidden"> {} </span> <strong>{}</strong>',
+        old,
+        _("wird"),
+        new,
+    )
+
+
+def _shown(value: int | None, *, is_rank: bool) -> str:
+    if value is None:
+        return "–"
+    return f"{value}." if is_rank else points(value)

@@ -1,0 +1,31 @@
+"""Addresses of checking and correcting, below a tournament's."""
+
+from django.urls import path
+
+from tournaments.views import checking, checking_corrections, checking_people
+
+app_name = "checking"
+TABLE = "<int:serie>/<int:table>/"
+
+urlpatterns = [
+    path("", checking.lists, name="lists"),
+    path("<int:serie>/", checking.serie, name="serie"),
+    path("<int:serie>/umsetzen/", checking_people.move, name="move"),
+    path(TABLE, checking.list_, name="list"),
+    path(f"{TABLE}geprueft/", checking.verify, name="verify"),
+    path(f"{TABLE}zurueck/", checking.unverify, name="unverify"),
+    path(f"{TABLE}verlauf/", checking.history, name="history"),
+    path(f"{TABLE}fassungen/", checking.versions, name="versions"),
+    path(f"{TABLE}zeile/", checking_corrections.correct, {"what": "line"}, name="line"),
+    path(f"{TABLE}bonus/", checking_corrections.correct, {"what": "bonus_size"}, name="bonus_size"),
+    path(f"{TABLE}ungueltig/", checking_corrections.correct, {"what": "invalid"}, name="invalid"),
+    path(f"{TABLE}gueltig/", checking_corrections.correct, {"what": "valid"}, name="valid"),
+    path(f"{TABLE}strafpunkte/", checking_people.penalties_, name="penalties"),
+    path("strafpunkte/<int:key>/erteilen/", checking_people.give, name="give"),
+    path("strafpunkte/<int:key>/ablehnen/", checking_people.reject, name="reject_penalty"),
+    path("strafpunkte/<int:key>/zuruecknehmen/", checking_people.withdraw, name="withdraw"),
+    path("ausschluss/<int:number>/", checking_people.exclusion, name="exclusion"),
+    path("berichtigungen/<int:number>/", checking_corrections.correction, name="correction"),
+    path("berichtigungen/<int:number>/ausfuehren/", checking_corrections.approve, name="approve"),
+    path("berichtigungen/<int:number>/ablehnen/", checking_corrections.reject, name="reject"),
+]

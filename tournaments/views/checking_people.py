@@ -1,0 +1,308 @@
+"""What concerns persons: Strafpunkte, exclusion, and places that were wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
+from tournaments.models import (
+    Correction,
+    Penalty,
+    Registration,
+    Role,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries import seating
+from tournaments.queries.results import load_lists
+from tournaments.services import corrections, corrections_moves, effects, exclusions, penalties
+from tournaments.services.corrections_base import Facts, Hall, people_of
+from tournaments.services.corrections_moves import Move
+from tournaments.views.checking import (
+    LEADING,
+    LOOKING,
+    crumbs_of,
+    find_list,
+    find_serie,
+    list_url,
+)
+from tournaments.views.checking_corrections import people_of as people_of_effects
+from tournaments.views.checking_corrections import say_stored, shown_effects
+
+# --- Strafpunkte ----------------------------------------------------------------------------------
+
+
+def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
+    tournament = spielliste.table.serie.tournament
+    (data,) = load_lists(tournament, only=[spielliste.pk])
+    found = Registration.objects.select_related("person").in_bulk(people_of(data))
+    return [
+        (key, f"{found[key].number} · {found[key].person.full_name}") for key in people_of(data)
+    ]
+
+
+def _penalties_page(
+    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        "spielliste": spielliste,
+        "serie": spielliste.table.serie,
+        "form": PenaltyForm(people=_people_on(spielliste)),
+        "reason_form": ReasonForm(),
+        "penalties": list(
+            spielliste.penalties.select_related(
+                "registration__person", "proposed_by", "decided_by"
+            ).order_by("pk")
+        ),
+        "is_leading": bool(request.roles & LEADING),
+        "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
+        **more,
+    }
+    return render(request, "tournaments/checking/penalties.html", context, status=status)
+
+
+@roles_required(*LOOKING)
+def penalties_(
+    request: StaffRequest, tournament: Tournament, serie: int, table: int
+) -> HttpResponse:
+    """Show the Strafpunkte of a list; a Schiedsrichter proposes, the Spielleitung gives."""
+    spielliste = find_list(tournament, serie, table)
+    if request.method != "POST":
+        return _penalties_page(request, spielliste)
+    form = PenaltyForm(request.POST, people=_people_on(spielliste))
+    if not form.is_valid():
+        return _penalties_page(request, spielliste, status=422, form=form)
+    facts: dict[str, Any] = {
+        "spielliste_id": spielliste.pk,
+        "registration_id": form.cleaned_data["registration"],
+        "points": form.cleaned_data["points"],
+        "reason": form.cleaned_data["reason"],
+        "paragraph": form.cleaned_data["paragraph"],
+        "actor": Actor.account(request.user),
+    }
+    try:
+        if request.roles & LEADING:
+            say_stored(request, penalties.give_at_once(**facts))
+        else:
+            penalties.propose(**facts)
+            messages.success(
+                request, _("Vorgeschlagen. Die Spielleitung entscheidet über die Strafpunkte.")
+            )
+    except TournamentError as refusal:
+        return _penalties_page(request, spielliste, status=409, form=form, error=str(refusal))
+    return redirect(list_url(spielliste, "penalties"))
+
+
+def _decide(
+    request: StaffRequest,
+    tournament: Tournament,
+    key: int,
+    act: Callable[[Penalty, str, Actor], object],
+    *,
+    needs_reason: bool,
+) -> HttpResponse:
+    penalty = get_object_or_404(
+        Penalty.objects.select_related("spielliste__table__serie"),
+        pk=key,
+        spielliste__table__serie__tournament=tournament,
+    )
+    table = penalty.spielliste.table
+    spielliste = find_list(tournament, table.serie.number, table.number)
+    form = ReasonForm(request.POST)
+    if needs_reason and not form.is_valid():
+        return _penalties_page(request, spielliste, status=422, reason_form=form, decided=key)
+    reason = form.cleaned_data["reason"] if needs_reason else ""
+    try:
+        done = act(penalty, reason, Actor.account(request.user))
+    except TournamentError as refusal:
+        return _penalties_page(request, spielliste, status=409, error=str(refusal))
+    if isinstance(done, Correction):
+        say_stored(request, done)
+    else:
+        messages.success(request, _("Es gibt keine Strafpunkte."))
+    return redirect(list_url(spielliste, "penalties"))
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Give Strafpunkte that were proposed."""
+    return _decide(
+        request,
+        tournament,
+        key,
+        lambda penalty, _reason, actor: penalties.give(penalty_id=penalty.pk, actor=actor),
+        needs_reason=False,
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Turn proposed Strafpunkte down."""
+    return _decide(
+        request,
+        tournament,
+        key,
+        lambda penalty, reason, actor: penalties.reject(
+            penalty_id=penalty.pk, reason=reason, actor=actor
+        ),
+        needs_reason=True,
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Take given Strafpunkte back."""
+    return _decide(
+        request,
+        tournament,
+        key,
+        lambda penalty, reason, actor: penalties.withdraw(
+            penalty_id=penalty.pk, reason=reason, actor=actor
+        ),
+        needs_reason=True,
+    )
+
+
+# --- Exclusion (§ 1.4) --------------------------------------------------------------------------
+
+
+@roles_required(Role.SPIELLEITUNG)
+def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Exclude somebody, or take that back, with what it does to the ranking."""
+    registration = get_object_or_404(
+        Registration.objects.select_related("person"), tournament=tournament, number=number
+    )
+    registration.tournament = tournament
+    is_excluded = registration.status == Registration.Status.EXCLUDED
+    data = request.POST if request.method == "POST" else None
+    form = CorrectionForm(data, initial={"version": 0})
+    context: dict[str, Any] = {
+        "registration": registration,
+        "is_excluded": is_excluded,
+        "form": form,
+    }
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        act = exclusions.take_back if is_excluded else exclusions.exclude
+        try:
+            done = act(
+                registration_id=registration.pk,
+                reason=form.cleaned_data["reason"],
+                paragraph=form.cleaned_data["paragraph"],
+                actor=Actor.account(request.user),
+                shown=request.POST.get("shown", ""),
+            )
+        except TournamentError as refusal:
+            context["error"], status = str(refusal), 409
+        else:
+            say_stored(request, done)
+            return redirect("checking:correction", tournament.slug, done.number)
+    elif request.method == "POST":
+        status = 422
+    try:
+        context |= shown_effects(exclusions.preview(registration))
+    except TournamentError as refusal:
+        context["refusal"] = str(refusal)
+    return render(request, "tournaments/checking/exclusion.html", context, status=status)
+
+
+# --- Places that were wrong ---------------------------------------------------------------------
+
+
+def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
+    hall = Hall(serie.tournament)
+    move = corrections_moves.make_move(hall, serie, facts)
+    concerned: dict[int, None] = {}
+    for data in (*(hall.list_data(found) for found in move.lists), *move.changed):
+        concerned.update(dict.fromkeys(people_of(data)))
+    found = effects.compare(
+        serie.tournament,
+        serie=serie.number,
+        changed=move.changed,
+        concerned=concerned,
+        lists=hall.lists,
+    )
+    return move, {
+        "move": move,
+        "effects": found,
+        "people": people_of_effects(found),
+        "warnings": [problem.message for problem in move.warnings],
+        "versions": {one.pk: one.version for one in move.lists},
+        "shown": _seen(move, found, facts),
+    }
+
+
+def _seen(move: Move, found: effects.Effects, facts: Facts) -> str:
+    return found.digest({**facts, "versions": {str(one.pk): one.version for one in move.lists}})
+
+
+@roles_required(Role.SPIELLEITUNG)
+def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
+    """Move people who sit somewhere else than the lists say."""
+    found = find_serie(tournament, serie)
+    form = MoveForm(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"form": form}
+    status = 200
+    form.full_clean()
+    if request.method == "POST" and form.cells_are_valid():
+        facts: dict[str, Any] = {"games": form.cleaned_data["games"]}
+        try:
+            facts["places"] = corrections_moves.places_of_rings(found, form.cleaned_data["numbers"])
+            seen, shown = _look(found, facts)
+            if form.is_valid() and request.POST.get("shown", "") == shown["shown"]:
+                return _move(request, found, seen, facts, form)
+            context |= shown
+        except TournamentError as refusal:
+            context["error"], status = str(refusal), 409
+    if request.method == "POST" and not form.is_valid():
+        status = 422
+    context |= {
+        "serie": found,
+        "tables": seating.seated_tables(found),
+        "crumbs": [
+            {"label": str(found), "url": ""},
+            {"label": _("Plätze berichtigen"), "url": ""},
+        ],
+    }
+    return render(request, "tournaments/checking/move.html", context, status=status)
+
+
+def _move(
+    request: StaffRequest, serie: Serie, seen: Move, facts: Facts, form: MoveForm
+) -> HttpResponse:
+    actor = Actor.account(request.user)
+    versions = {one.pk: one.version for one in seen.lists}
+    reason = form.cleaned_data["reason"]
+    if seen.is_at_the_tables:
+        corrections_moves.move_at_the_tables(
+            serie_id=serie.pk, facts=facts, reason=reason, versions=versions, actor=actor
+        )
+        messages.success(request, _("Die Plätze sind geändert. Bitte an den Tischen ansagen."))
+    else:
+        signed = next(one for one in seen.lists if not one.is_at_the_table)
+        done = corrections.correct(
+            tournament_id=serie.tournament_id,
+            kind=Correction.Kind.SEATS,
+            facts=facts,
+            reason=reason,
+            paragraph=form.cleaned_data["paragraph"],
+            actor=actor,
+            spielliste_id=signed.pk,
+            versions=versions,
+        )
+        say_stored(request, done)
+    return redirect("checking:serie", serie.tournament.slug, serie.number)
