@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Tournament, User
-from tournaments.models import WayOfTelling as Way
 from tournaments.services import journal
 from tournaments.services.locks import lock_tournament
-from tournaments.services.notices import BY_HAND, LONGEST_TEXT
+from tournaments.services.telling import LONGEST_TEXT, check_by_hand
 
 
 @transaction.atomic
@@ -64,10 +63,7 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
         TournamentError: if it is no way to tell somebody by hand.
         Conflict: if it was told already.
     """
-    if how not in BY_HAND:
-        raise TournamentError(
-            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
-        )
+    check_by_hand(how)
     tournament, case = _locked(case_id)
     if case.decided_at is None:
         raise WrongStatus(_("Der Fall ist noch nicht entschieden; es gibt nichts mitzuteilen."))
@@ -78,30 +74,8 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
                 time=timezone.localtime(case.told_at).strftime("%H:%M"),
             )
         )
-    _store_told(tournament, case, how, Actor.account(by), now)
+    mark_told(tournament, case, how=how, actor=Actor.account(by), now=now)
     return case
-
-
-@transaction.atomic
-def opened_on_page(
-    *, registration_id: int, actor: Actor, now: datetime | None = None
-) -> list[Case]:
-    """Record that a player has opened the own page, on which decided cases stand.
-
-    Returns the decisions that were new; costs one query when there are none, and records
-    nothing in a closed tournament.
-    """
-    waiting = Case.objects.filter(
-        registration=registration_id, decided_at__isnull=False, told_at__isnull=True
-    ).exclude(tournament__status=Tournament.Status.CLOSED)
-    first = waiting.first()
-    if first is None:
-        return []
-    tournament = lock_tournament(first.tournament_id)
-    told = list(waiting)
-    for case in told:
-        _store_told(tournament, case, Way.PAGE, actor, now)
-    return told
 
 
 def _locked(case_id: int) -> tuple[Tournament, Case]:
@@ -109,13 +83,15 @@ def _locked(case_id: int) -> tuple[Tournament, Case]:
     return tournament, Case.objects.select_related("decided_by").get(pk=case_id)
 
 
-def _store_told(
+def mark_told(
     tournament: Tournament,
     case: Case,
+    *,
     how: str,
     actor: Actor,
-    now: datetime | None,
+    now: datetime | None = None,
 ) -> None:
+    """Record that a decision was heard; part of an act that has locked the tournament."""
     case.told_at, case.told_how, case.told_by = now or timezone.now(), how, actor.user
     case.save(update_fields=["told_at", "told_how", "told_by"])
     _record(tournament, case, actor, action="decision_told", how=str(how))

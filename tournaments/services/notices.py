@@ -27,12 +27,9 @@ from tournaments.models import (
     User,
 )
 from tournaments.models import WayOfTelling as Way
-from tournaments.services import journal
+from tournaments.services import cases, journal
 from tournaments.services.locks import lock_tournament
-
-# What somebody at control does; a page is told by being opened.
-BY_HAND = (Way.ORAL, Way.SLIP, Way.MAIL)
-LONGEST_TEXT = 1000
+from tournaments.services.telling import LONGEST_TEXT, check_by_hand
 
 
 @transaction.atomic
@@ -76,10 +73,7 @@ def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> 
         TournamentError: if it is no way to tell somebody by hand.
         Conflict: if the player has been told already.
     """
-    if how not in BY_HAND:
-        raise TournamentError(
-            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
-        )
+    check_by_hand(how)
     tournament, notice = _locked(notice_id)
     at = now or timezone.now()
     if notice.told_at is not None and how != Way.MAIL:
@@ -128,20 +122,27 @@ def opened_on_page(
 ) -> Sequence[Notice]:
     """Record that a player has opened the own page, and so was told what stands there.
 
-    Returns the notices that were new; costs one query when there are none, and records
-    nothing in a closed tournament.
+    That is every notice, and what was decided of an objection. Returns the notices that
+    were new; costs two queries when there is nothing, and records nothing in a closed
+    tournament.
     """
-    waiting = Notice.objects.filter(registration=registration_id, told_at__isnull=True).exclude(
-        correction__tournament__status=Tournament.Status.CLOSED
+    notices = Notice.objects.filter(registration=registration_id, told_at__isnull=True)
+    decisions = Case.objects.filter(
+        registration=registration_id, decided_at__isnull=False, told_at__isnull=True
     )
-    if not waiting.exists():
+    if not (notices.exists() or decisions.exists()):
         return []
     found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id)
-    told = list(waiting.select_related("correction", "registration"))
+    tournament = lock_tournament(found.tournament_id, allow_closed=True)
+    if tournament.is_read_only:
+        return []
+    at = now or timezone.now()
+    told = list(notices.select_related("correction", "registration"))
     for notice in told:
-        notice.save(update_fields=_mark_told(notice, Way.PAGE, None, now or timezone.now()))
+        notice.save(update_fields=_mark_told(notice, Way.PAGE, None, at))
         _record(tournament, notice, actor, {"how": Way.PAGE.value}, action="notice_told")
+    for case in decisions:
+        cases.mark_told(tournament, case, how=Way.PAGE, actor=actor, now=at)
     return told
 
 

@@ -17,7 +17,7 @@ from tests.tournaments.notices.helpers import (
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
-from tournaments.services import cases
+from tournaments.services import cases, notices
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
@@ -107,12 +107,13 @@ def test_opening_the_own_page_tells_what_was_decided_once():
     open_case = make_case(spielliste, registration=own)
     case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
 
-    first = cases.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
-    second = cases.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
+    first = notices.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
+    second = notices.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
 
     case.refresh_from_db()
     open_case.refresh_from_db()
-    assert (first, second) == ([case], [])
+    assert (list(first), list(second)) == ([], [])
+    assert JournalEntry.objects.count() == 1
     assert (case.told_how, case.told_at, case.told_by) == ("page", NOON, None)
     assert open_case.told_at is None
 
@@ -129,6 +130,6 @@ def test_in_a_closed_tournament_nothing_is_decided_or_told():
         cases.decide(case_id=case.pk, decision="Nein.", by=leader)
     with pytest.raises(WrongStatus, match="abgeschlossen"):
         cases.tell(case_id=told.pk, how=WayOfTelling.ORAL, by=leader)
-    assert cases.opened_on_page(registration_id=own.pk, actor=PLAYER) == []
+    assert notices.opened_on_page(registration_id=own.pk, actor=PLAYER) == []
 
     assert not JournalEntry.objects.exists()

@@ -1,0 +1,72 @@
+"""Cases for the Spielleitung: what is to be decided, with the list at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Case, Registration, Spielliste, Tournament
+from tournaments.queries.results import load_lists
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What a game brought a seat, as it stands on the list: every reading of it."""
+
+    text: str
+    is_finisher: bool
+    is_handromme: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The list as it is now: who sits there, and one row of cells for each game."""
+
+    players: tuple[Registration, ...]
+    rows: tuple[tuple[int, tuple[Cell, ...]], ...]
+
+
+def _cases(tournament: Tournament) -> QuerySet[Case]:
+    return tournament.cases.select_related(
+        "spielliste__table__serie", "registration__person", "decided_by", "told_by"
+    )
+
+
+def undecided(tournament: Tournament) -> QuerySet[Case]:
+    """Return what waits for a decision, the oldest first."""
+    return _cases(tournament).filter(decided_at__isnull=True).order_by("pk")
+
+
+def decided(tournament: Tournament) -> QuerySet[Case]:
+    """Return what was decided, the newest first."""
+    return _cases(tournament).filter(decided_at__isnull=False).order_by("-decided_at", "-pk")
+
+
+def find(tournament: Tournament, pk: int) -> Case | None:
+    """Return one case of the tournament."""
+    return _cases(tournament).filter(pk=pk).first()
+
+
+def sheet_of(spielliste: Spielliste) -> Sheet:
+    """Return a list to look at; seven queries."""
+    tournament = spielliste.table.serie.tournament
+    data = load_lists(tournament, only=[spielliste.pk])[0]
+    people = Registration.objects.select_related("person").in_bulk(data.seats.values())
+    return Sheet(
+        players=tuple(people[data.seats[seat]] for seat in sorted(data.seats)),
+        rows=tuple(
+            (
+                number,
+                tuple(
+                    Cell(
+                        text="/".join(map(str, readings)),
+                        is_finisher=seat in line.finisher,
+                        is_handromme=seat in line.finisher and True in line.handromme,
+                    )
+                    for seat, readings in enumerate(line.minus, start=1)
+                ),
+            )
+            for number, line in enumerate(data.lines, start=1)
+        ),
+    )

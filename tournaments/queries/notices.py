@@ -1,0 +1,258 @@
+"""What players are told of corrections, word for word, and who does not know yet."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import (
+    Case,
+    Correction,
+    EntryLine,
+    Notice,
+    Registration,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries.corrections_text import Change, changes
+from tournaments.services.effects import Effects, PersonEffect
+from tournaments.services.notices import object_until
+
+MINUS = "\N{MINUS SIGN}"
+_ALONG = (
+    "correction__tournament",
+    "correction__spielliste__table__serie",
+    "correction__created_by",
+    "correction__decided_by",
+    "registration__person",
+    "told_by",
+    "case__decided_by",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeText:
+    """A notice as the player reads it; plain sentences, without mark-up."""
+
+    notice: Notice
+    heading: str
+    changes: tuple[Change, ...]
+    reason: str
+    effects: tuple[str, ...]  # what it means for this player's points and ranks
+    rests: tuple[str, ...]  # what was done already by the old result
+    decided: str
+    objecting: str
+
+    @property
+    def registration(self) -> Registration:
+        """Who is told."""
+        return self.notice.registration
+
+    @property
+    def correction(self) -> Correction:
+        """Of what."""
+        return self.notice.correction
+
+
+def place_of(spielliste: Spielliste) -> str:
+    """Return where a list belongs: „Tisch 3, Serie 1“."""
+    return _("{table}, {serie}").format(table=spielliste.table, serie=spielliste.table.serie)
+
+
+def _heading(correction: Correction) -> str:
+    spielliste = correction.spielliste
+    if spielliste is None:
+        return _("Entscheidung der Spielleitung: {kind}").format(kind=correction.get_kind_display())
+    if correction.game is not None:
+        return _("{place}: Spiel {game} wurde berichtigt").format(
+            place=place_of(spielliste), game=correction.game
+        )
+    return _("{place}: {kind}").format(
+        place=place_of(spielliste), kind=correction.get_kind_display()
+    )
+
+
+def _points(value: int | None) -> str:
+    return _("kein Ergebnis") if value is None else str(value).replace("-", MINUS)
+
+
+def _rank(value: int | None) -> str:
+    return _("kein Platz") if value is None else _("Platz {rank}").format(rank=value)
+
+
+def _effects(one: PersonEffect | None, serie: int | None) -> Iterator[str]:
+    if one is None:
+        return
+    if not one.changes:
+        yield _("An Ihren Punkten und Ihrem Platz ändert sich nichts.")
+        return
+    if serie is not None:
+        yield _("Ihre Punkte in Serie {serie}: vorher {before}, jetzt {after}.").format(
+            serie=serie, before=_points(one.points[0]), after=_points(one.points[1])
+        )
+    if one.total != one.points:
+        yield _("Ihre Punkte insgesamt: vorher {before}, jetzt {after}.").format(
+            before=_points(one.total[0]), after=_points(one.total[1])
+        )
+    yield _("In der Rangliste: vorher {before}, jetzt {after}.").format(
+        before=_rank(one.rank[0]), after=_rank(one.rank[1])
+    )
+
+
+def _decided(correction: Correction) -> str:
+    who = correction.decided_by or correction.created_by
+    at = timezone.localtime(correction.decided_at or correction.created_at)
+    return _("Entschieden hat {who}, {day} um {time} Uhr.").format(
+        who=who or _("die Spielleitung"), day=at.strftime("%d.%m.%Y"), time=at.strftime("%H:%M")
+    )
+
+
+def _objecting(notice: Notice) -> str:
+    until = object_until(notice)
+    minutes = notice.correction.tournament.protest_minutes
+    if until is None:
+        when = ngettext(
+            "innerhalb von {minutes} Minute nach dieser Mitteilung",
+            "innerhalb von {minutes} Minuten nach dieser Mitteilung",
+            minutes,
+        ).format(minutes=minutes)
+    else:
+        when = _("bis {time} Uhr").format(time=timezone.localtime(until).strftime("%H:%M"))
+    return _(
+        "Sind Sie nicht einverstanden? Einspruch ist {when} möglich: auf Ihrer eigenen Seite "
+        "(Code auf der Startkarte) oder bei der Spielleitung."
+    ).format(when=when)
+
+
+def texts(notices: Iterable[Notice]) -> list[NoticeText]:
+    """Return notices in words; each correction is put into words once."""
+    said: dict[int, tuple[tuple[Change, ...], Effects]] = {}
+    found = []
+    for notice in notices:
+        correction = notice.correction
+        if correction.pk not in said:
+            effects = Effects.from_json(correction.effects)
+            said[correction.pk] = (tuple(changes(correction)), effects)
+        differences, effects = said[correction.pk]
+        own = next(
+            (one for one in effects.persons if one.registration == notice.registration_id), None
+        )
+        paragraph = f" (§ {correction.paragraph})" if correction.paragraph else ""
+        found.append(
+            NoticeText(
+                notice=notice,
+                heading=_heading(correction),
+                changes=differences,
+                reason=f"{correction.reason}{paragraph}",
+                effects=tuple(_effects(own, effects.serie)),
+                rests=effects.rests,
+                decided=_decided(correction),
+                objecting=_objecting(notice),
+            )
+        )
+    return found
+
+
+def for_registration(registration: Registration) -> list[NoticeText]:
+    """Return what a player is told, the newest first; for the player's own page."""
+    found = Notice.objects.filter(registration=registration).select_related(*_ALONG)
+    return texts(found.order_by("-pk"))
+
+
+def decisions_for(registration: Registration) -> QuerySet[Case]:
+    """Return what a player asked to have decided, the newest first, open ones too."""
+    return registration.cases.select_related("decided_by", "spielliste__table__serie").order_by(
+        "-pk"
+    )
+
+
+def one(tournament: Tournament, pk: int) -> NoticeText | None:
+    """Return a single notice in words; None for one of another tournament."""
+    found = Notice.objects.filter(pk=pk, correction__tournament=tournament)
+    return next(iter(texts(found.select_related(*_ALONG))), None)
+
+
+# --- Who has to be told -----------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class Waiting:
+    """Somebody who has to be told something, and all of it."""
+
+    registration: Registration
+    address: str = ""  # of e-mail, if one is known
+    notices: list[NoticeText] = field(default_factory=list)
+    decisions: list[Case] = field(default_factory=list)
+
+    @property
+    def since(self) -> datetime:
+        """Since when the oldest of it waits."""
+        times = [text.correction.created_at for text in self.notices]
+        return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
+
+
+def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[Waiting]:
+    """Return who has to be told what, by start number; *only* these registrations."""
+    notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
+    decisions = undelivered(tournament).filter(registration__isnull=False)
+    if only is not None:
+        notices = notices.filter(registration__in=only)
+        decisions = decisions.filter(registration__in=only)
+    found: dict[int, Waiting] = {}
+
+    def of(registration: Registration) -> Waiting:
+        return found.setdefault(registration.pk, Waiting(registration=registration))
+
+    for text in texts(notices.select_related(*_ALONG).order_by("pk")):
+        of(text.registration).notices.append(text)
+    for case in decisions:
+        if case.registration is not None:
+            of(case.registration).decisions.append(case)
+    addresses = addresses_of(found)
+    for pk, person in found.items():
+        person.address = addresses.get(pk, "")
+    return sorted(found.values(), key=lambda each: each.registration.number or 0)
+
+
+def undelivered(tournament: Tournament) -> QuerySet[Case]:
+    """Return the decided cases that whoever asked has not heard about."""
+    return (
+        tournament.cases.filter(decided_at__isnull=False, told_at__isnull=True)
+        .select_related("registration__person", "spielliste__table__serie", "decided_by")
+        .order_by("pk")
+    )
+
+
+def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
+    """Return the e-mail address of each registration that has one; two queries.
+
+    That of the person, else the one the registration was sent from.
+    """
+    keys = list(registrations)
+    found: dict[int, str] = defaultdict(str)
+    sent = EntryLine.objects.filter(registration__in=keys).exclude(entry__email="")
+    for pk, address in sent.order_by("pk").values_list("registration", "entry__email"):
+        found[pk or 0] = address
+    own = Registration.objects.filter(pk__in=keys).exclude(person__email="")
+    found.update(own.values_list("pk", "person__email"))
+    return dict(found)
+
+
+def told(tournament: Tournament) -> QuerySet[Notice]:
+    """Return what was told, whatever was answered, the newest first."""
+    found = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
+    return found.select_related(*_ALONG).order_by("-told_at", "-pk")
+
+
+def count_waiting(tournament: Tournament) -> int:
+    """Return how many notices and decisions nobody was told of yet; one query."""
+    return Notice.objects.filter(
+        Q(correction__tournament=tournament), told_at__isnull=True
+    ).count() + (undelivered(tournament).count())

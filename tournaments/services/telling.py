@@ -1,0 +1,20 @@
+"""What telling somebody of a correction and of a decision have in common."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError
+from tournaments.models import WayOfTelling
+
+# What somebody at control does; a page is told by being opened.
+BY_HAND = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
+LONGEST_TEXT = 1000  # of an objection or a decision
+
+
+def check_by_hand(how: str) -> None:
+    """Refuse with TournamentError what nobody does by hand."""
+    if how not in BY_HAND:
+        raise TournamentError(
+            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
+        )

@@ -1,0 +1,17 @@
+"""Notices in words, for every page that shows one."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments.models import Notice
+from tournaments.queries import notices as queries
+from tournaments.queries.notices import NoticeText
+
+register = template.Library()
+
+
+@register.simple_tag
+def notice_text(notice: Notice) -> NoticeText:
+    """Return a notice in words; expects its correction to be fetched along."""
+    return queries.texts([notice])[0]
