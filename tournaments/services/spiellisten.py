@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -125,9 +126,7 @@ def enter_game(
     if number == held.rule_set.games:
         spielliste.status = Spielliste.Status.COMPLETE
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
-    if spielliste.table.serie.started_at is None:
-        Serie.objects.filter(pk=spielliste.table.serie_id).update(started_at=now)
-        spielliste.table.serie.started_at = now
+    _start_serie(spielliste.table.serie, actor, now)
     journal.record(
         tournament=held.tournament,
         actor=actor,
@@ -273,6 +272,22 @@ def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spiell
 
 
 # --- What the acts share ----------------------------------------------------------------
+
+
+def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
+    """Begin the Serie with its first game, unless it was begun; all tables' time runs by it."""
+    if serie.started_at is not None:
+        return
+    serie.started_at = now
+    serie.save(update_fields=["started_at"])
+    journal.record(
+        tournament=serie.tournament,
+        actor=actor,
+        action="serie_started",
+        subject=serie,
+        after={"started_at": now.isoformat()},
+        at=now,
+    )
 
 
 def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> _Held:

@@ -51,10 +51,8 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 @require_GET
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the state of the list, or nothing if it is still ``?since=<revision>``."""
-    since = request.GET.get("since", "")
-    revision = table_state.revision_of(hash_token(token))
-    if revision is not None and since == str(revision):
+    """Return the state of the list, or nothing if the page shows it: ``?since=<since>``."""
+    if not table_state.has_news(hash_token(token), request.GET.get("since", "")):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     visit = come_in(request, token)
     return JsonResponse(_state(visit))

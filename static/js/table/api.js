@@ -37,8 +37,8 @@ async function json(answer) {
 }
 
 // The state if there is a newer one, null if there is none.
-export async function fetchState(revision) {
-  const answer = await request(`stand/?since=${revision}`);
+export async function fetchState(since) {
+  const answer = await request(`stand/?since=${since}`);
   if (answer.status === 204) return null;
   if (!answer.ok || !isJson(answer)) throw new Unreachable(String(answer.status));
   return json(answer);

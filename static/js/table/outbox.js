@@ -119,7 +119,7 @@ export class Outbox {
     this.#items = await this.#store.items();
     while (this.#items[0]?.status === WAITING) await this.#sendFirst(this.#items[0]);
     if (document.hidden) return;
-    const state = await fetchState(this.#state.revision);
+    const state = await fetchState(this.#state.since);
     if (state) await this.#learn(state);
   }
 

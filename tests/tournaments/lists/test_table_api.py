@@ -25,6 +25,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.models import Case, Game, JournalEntry, Penalty, SeatSpan, Spielliste, Submission
 from tournaments.services import calls, spiellisten
+from tournaments.services.people import update_person
 from tournaments.services.table_devices import allow_take_over, withdraw_access
 
 pytestmark = pytest.mark.django_db
@@ -50,20 +51,100 @@ def game(number=1, version=0, line=FIRST, **more):
 
 
 def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries):
-    revision = keeper.state().json()["revision"]
+    state = keeper.state().json()
 
-    with django_assert_num_queries(1):
-        answer = keeper.state(revision)
+    for since in (state["since"], state["revision"]):
+        with django_assert_num_queries(1):
+            answer = keeper.state(since)
+        assert (answer.status_code, answer.content) == (204, b"")
 
-    assert (answer.status_code, answer.content) == (204, b"")
+
+def rows_of_two(tournament):
+    return [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+
+
+def test_what_happens_at_other_tables_is_no_news(django_assert_num_queries):
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    here.send("game", **game())
+    since = here.state().json()["since"]
+
+    there.send("game", **game())
+    there.send("game", **game(2, 1, FOUR[1]))
+    with django_assert_num_queries(2):
+        answer = here.state(since)
+
+    assert answer.status_code == 204
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(lambda here: here.send("game", **game()), id="a game at this table"),
+        pytest.param(lambda here: here.send("call", call_kind="other"), id="a call"),
+        pytest.param(lambda here: here.send("release"), id="the keeper"),
+        pytest.param(
+            lambda here: update_person(
+                person_id=here.access.table.seats.get(number=1).registration.person_id,
+                actor=COMMAND,
+                fields={"first_name": "Ute", "last_name": "Kühn"},
+            ),
+            id="a name, which no journal of the tournament has",
+        ),
+        pytest.param(
+            lambda here: withdraw_access(table_id=here.access.table_id, actor=COMMAND),
+            id="the end of the code",
+        ),
+    ],
+)
+def test_whatever_may_concern_the_table_is_news(keeper, act):
+    since = keeper.state().json()["since"]
+
+    act(keeper)
+
+    assert keeper.state(since).status_code != 204
+
+
+def test_the_first_game_of_the_serie_is_news_at_every_table():
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    tournament.serien.update(time_limit_minutes=90)
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    state = here.state().json()
+
+    there.send("game", **game())
+
+    assert state["ends_at"] is None
+    assert here.state(state["since"]).json()["ends_at"] is not None
+
+
+def test_after_many_acts_elsewhere_a_page_gets_a_state_to_count_from(monkeypatch):
+    monkeypatch.setattr("tournaments.queries.table_state.MOST_PASSED_OVER", 1)
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    here.send("game", **game())
+    since = here.state().json()["since"]
+    there.send("game", **game())
+    assert here.state(since).status_code == 204
+
+    there.send("game", **game(2, 1, FOUR[1]))
+
+    assert here.state(since).status_code == 200
+
+
+@pytest.mark.parametrize("since", ["", "x", "-", "1-x", "-1", "²", "9" * 20, "99999-1"])
+def test_whoever_asks_for_something_unheard_of_gets_the_state(keeper, since):
+    assert keeper.state(since).status_code == 200
 
 
 def test_the_state_costs_few_queries(keeper, spielliste, django_assert_max_num_queries):
     write_games(spielliste, FOUR, status="signed")
 
-    # The revision, code and device; then list, seats, games, spans, penalties, keeper,
+    # News, code and device; then list, journal, seats, games, spans, penalties, keeper,
     # signatures, call, cases.
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert keeper.state(0).status_code == 200
 
 
@@ -230,9 +311,9 @@ def test_a_game_is_stored_and_the_new_state_comes_back(keeper, spielliste):
 def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_num_queries):
     keeper.send("game", **game())
 
-    # Door 2; lock, key and keeper 3; the game 11; its answer 1; the new state 7; and in
+    # Door 2; lock, key and keeper 3; the game 11; its answer 1; the new state 8; and in
     # a test two savepoints for the two transactions, each made and released.
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
