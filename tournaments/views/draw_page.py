@@ -19,7 +19,7 @@ from tournaments.forms.draw import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
 from tournaments.queries import draw_report, results
 from tournaments.queries import seating as queries
-from tournaments.services import draw_ranking, jobs, seat_changes
+from tournaments.services import draw_ranking, jobs, seat_changes, seat_rows
 from tournaments.services.draw_task import allowed_sizes, entrants
 
 TEMPLATE = "tournaments/draw/serie.html"
@@ -79,14 +79,20 @@ def _published(
     serie: Serie, tables: list[queries.SeatedTable], *, is_leading: bool
 ) -> dict[str, Any]:
     draw = serie.draws.filter(status=Draw.Status.PUBLISHED).first()
-    return {
+    found: dict[str, Any] = {
         "is_published": True,
         "published": draw,
-        "proof": queries.proof_of(draw) if draw is not None else None,
         "tables": tables,
         "names": queries.by_name(tables),
-        "gaps": seat_changes.gaps(serie) if is_leading else [],
     }
+    if draw is not None:
+        found["proof"] = queries.proof_of(draw)
+    if is_leading:
+        found["gaps"] = seat_changes.gaps(serie)
+        found["may_change"] = not seat_rows.is_history(serie)
+        if draw is not None and found["may_change"]:
+            found["crossings"] = _crossings(draw, by_number(tables).values())
+    return found
 
 
 def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,11 +141,12 @@ def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dic
     }
 
 
-def _crossings(draft: Draw, people: Iterable[Registration]) -> list[dict[str, Any]]:
+def _crossings(draw: Draw, people: Iterable[Registration]) -> list[dict[str, Any]]:
     names = {one.pk: one.person.full_name for one in people}
     return [
         {"name": names[key], "table": table, "before": before, "after": after}
-        for key, table, before, after in draft.crossings
+        for key, table, before, after in draw.crossings
+        if key in names
     ]
 
 

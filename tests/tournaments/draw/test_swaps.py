@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import draw_report
-from tournaments.services import draws, seat_changes, seat_swaps
+from tournaments.services import drafts, draw_cards, draws, seat_changes, seat_swaps
 from tournaments.services.seat_swaps import PromiseBroken
 
 pytestmark = pytest.mark.django_db
@@ -296,6 +296,34 @@ def test_a_draft_is_judged_and_swapped_the_same_way(client: Client):
     assert 'name="reason"' not in judged.split('id="swap"')[1].split("</section>")[0]
     draft.refresh_from_db()
     assert draft.seats[0][0] == pk(draft.serie, 5)
+
+
+def test_changes_for_sitting_across_can_be_announced_after_publishing(client: Client):
+    club = make_club()
+    tournament = field(4)
+    tournament.registrations.filter(number__in=[1, 2]).update(club=club)
+    draw = begin(tournament, Serie.Seating.CARDS)
+    for place in range(1, 5):
+        enter(draw, place, table=1, seat=place)
+    drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    log_in(client, draw.serie)
+
+    page = client.get(address(tournament, "serie")).content.decode()
+
+    assert page.count("Tisch 1: Anna Muster") == 2
+
+
+def test_a_serie_that_is_over_offers_no_swap(client: Client):
+    serie = seated(8)
+    tournament = log_in(client, serie)
+    assert 'id="swap"' in client.get(address(tournament, "serie")).content.decode()
+
+    second = begin(tournament, Serie.Seating.CARDS, serie=2)
+    draw_cards.fill_up(draw_id=second.pk, actor=COMMAND)
+    draws.publish(draw_id=second.pk, actor=COMMAND)
+
+    assert 'id="swap"' not in client.get(address(tournament, "serie")).content.decode()
 
 
 def test_judging_asks_few_questions(client: Client, django_assert_max_num_queries: Any):
