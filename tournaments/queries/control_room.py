@@ -18,6 +18,9 @@ from tournaments.services.serie_time import ends_at
 Status = Spielliste.Status
 
 
+SHOWN_FIRST = 8  # of what needs a person; what else waits is folded away
+
+
 class Urgency(IntEnum):
     """The order of what needs a person."""
 
@@ -41,6 +44,11 @@ class Attention:
     details: tuple[str, ...] = ()
     since: datetime | None = None
     call: Call | None = None
+
+    @property
+    def is_handing_in(self) -> bool:
+        """Whether the next thing to do is to take what the table brings."""
+        return self.urgency == Urgency.HAND_IN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +75,21 @@ class Room:
     def done(self) -> int:
         """How many tables have handed everything in."""
         return sum(card.row.is_done for card in self.cards)
+
+    @property
+    def first(self) -> Sequence[Attention]:
+        """What needs a person: all alarms, and as much else as fits on a screen."""
+        return self.attention[: max(self.alarms, SHOWN_FIRST)]
+
+    @property
+    def further(self) -> Sequence[Attention]:
+        """What else waits."""
+        return self.attention[len(self.first) :]
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no game is entered yet."""
+        return not any(card.row.games for card in self.cards)
 
     @property
     def alarms(self) -> int:

@@ -62,9 +62,19 @@ class Owed:
         return unpaid - min(self.waived_cents, max(0, unpaid))
 
     @property
+    def back_cents(self) -> int:
+        """What is to be paid back."""
+        return max(0, -self.open_cents)
+
+    @property
     def changed_cents(self) -> int:
         """By how much the tariff asks for more than when it was last settled."""
         return 0 if self.asked_cents is None else self.tariff_cents - self.asked_cents
+
+    @property
+    def less_cents(self) -> int:
+        """By how much it asks for less."""
+        return -self.changed_cents
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,6 +106,22 @@ class Row:
         return sum(one.open_cents for one in self.owed)
 
     @property
+    def back_cents(self) -> int:
+        """What the whole table gets back, what it has to pay taken off."""
+        return -self.open_cents
+
+    @property
+    def are_signatures_there(self) -> bool:
+        """Whether everybody signed, on paper before somebody's eyes."""
+        return not self.spielliste.is_at_the_table and self.unseen == 0
+
+    @property
+    def can_take_all(self) -> bool:
+        """Whether one act can bring everything that is missing."""
+        at_hand = (Status.COMPLETE, Status.SIGNED)
+        return self.spielliste.status in at_hand
+
+    @property
     def is_money_settled(self) -> bool:
         """Whether nobody at the table owes or is owed anything."""
         return not any(one.open_cents for one in self.owed)
@@ -113,7 +139,7 @@ class Row:
             return []
         wanted = (
             (Missing.GAMES, spielliste.status == Status.OPEN),
-            (Missing.SIGNATURES, spielliste.is_at_the_table or self.unseen > 0),
+            (Missing.SIGNATURES, not self.are_signatures_there),
             (Missing.LIST, self.has_paper and not spielliste.list_received),
             (Missing.CARDS, not spielliste.cards_received),
             (Missing.BUSSGELD, not self.is_money_settled),

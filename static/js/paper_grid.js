@@ -1,0 +1,201 @@
+// A paper list by the keyboard: moves on where nothing else can follow, shows the running sums,
+// and sends each finished line while the next one is typed. Without it the form is a form.
+
+const form = document.querySelector("[data-grid]");
+const rows = [...form.querySelectorAll("[data-row]")];
+const cells = rows.map((row) => [...row.querySelectorAll("[data-seat]")]);
+const sums = [...form.querySelectorAll("[data-sum]")];
+const save = form.querySelector("[data-save]");
+const stops = [...cells.flat(), ...sums, ...(save ? [save] : [])];
+const told = document.querySelector("[data-told]");
+const { factor, surcharge, lost } = form.dataset;
+
+const rowOf = (cell) => cells.findIndex((row) => row.includes(cell));
+const maxOf = (cell) => Number(cell.closest("[data-row]").dataset.max);
+
+function go(stop) {
+  if (!stop) return;
+  stop.focus();
+  stop.select?.();
+}
+
+const next = (cell) => go(stops[stops.indexOf(cell) + 1]);
+const before = (cell) => go(stops[Math.max(0, stops.indexOf(cell) - 1)]);
+
+// --- What a cell says --------------------------------------------------------------------
+
+const isFinisher = (text) => /^0(\/|$)|[+H]/i.test(text);
+const isHandromme = (text) => /H/i.test(text);
+const points = (text) => Math.max(0, ...(text.match(/\d+/g) ?? []).map(Number));
+
+// No hand can begin with these digits and go on: „23“ is whole, „12“ may become 120.
+function isWhole(text, max) {
+  if (!/^\d+$/.test(text)) return /^H$/i.test(text);
+  return text === "0" || Number(text) * 10 > max;
+}
+
+function showRow(index) {
+  const hand = cells[index].some((cell) => isHandromme(cell.value));
+  return cells[index].map((cell) => {
+    const finisher = isFinisher(cell.value);
+    cell.parentElement.classList.toggle("is-finisher", finisher);
+    const held = points(cell.value);
+    return held && hand && !isHandromme(cell.value) ? held * Number(factor) + Number(surcharge) : held;
+  });
+}
+
+function showSums() {
+  const running = cells[0].map(() => 0);
+  let whole = true;
+  rows.forEach((row, index) => {
+    const counts = showRow(index);
+    whole &&= cells[index].every((cell) => cell.value.trim());
+    cells[index].forEach((cell, seat) => {
+      running[seat] += counts[seat];
+      cell.parentElement.querySelector("output").value = whole ? running[seat] : "";
+    });
+  });
+}
+
+// --- Sending what is finished ---------------------------------------------------------------
+
+let sending = null;
+let again = false;
+let sent = "";
+
+function mark({ problems, doubts }) {
+  for (const marked of form.querySelectorAll(".is-wrong, .is-doubtful")) {
+    if (!marked.querySelector("[data-sum]")) marked.classList.remove("is-wrong", "is-doubtful");
+  }
+  for (const cell of cells.flat()) cell.removeAttribute("aria-invalid");
+  const lines = [];
+  for (const [found, name] of [[doubts, "is-doubtful"], [problems, "is-wrong"]]) {
+    for (const { game, seat, message } of found) {
+      const cell = cells[game - 1]?.[seat - 1];
+      (cell?.parentElement ?? rows[game - 1])?.classList.add(name);
+      if (name === "is-wrong") cell?.setAttribute("aria-invalid", "true");
+      lines.push(message);
+    }
+  }
+  tell(lines);
+}
+
+function tell(lines) {
+  told.hidden = lines.length === 0;
+  told.querySelector("ul").replaceChildren(
+    ...lines.map((line) => {
+      const entry = document.createElement("li");
+      entry.textContent = line;
+      return entry;
+    }),
+  );
+}
+
+// One after another: each answer brings the version that the next one needs.
+async function send() {
+  if (sending) {
+    again = true;
+    return sending;
+  }
+  sending = sendOnce();
+  await sending;
+  sending = null;
+  if (again) {
+    again = false;
+    return send();
+  }
+}
+
+async function sendOnce() {
+  const body = new FormData(form);
+  body.set("save", "typing");
+  const lines = JSON.stringify(cells.map((row) => row.map((cell) => cell.value)));
+  if (lines === sent) return;
+  try {
+    const answer = await fetch(form.action || location.href, { method: "POST", body });
+    const said = await answer.json();
+    if (said.refused) {
+      tell([said.refused]);
+      return;
+    }
+    sent = lines;
+    form.elements.version.value = said.version;
+    document.querySelector("[data-stored]").textContent = said.stored;
+    mark(said);
+  } catch {
+    tell([lost]);
+  }
+}
+
+function finishRow(index) {
+  if (cells[index].every((cell) => cell.value.trim())) send();
+}
+
+// --- Keys --------------------------------------------------------------------------------
+
+form.addEventListener("input", (event) => {
+  const cell = event.target;
+  if (cell.dataset.seat) {
+    cell.value = cell.value.replace(/\*/g, "H").replace(/h/g, "H").replace(/^0H/, "H");
+    showSums();
+    if (isWhole(cell.value, maxOf(cell))) next(cell);
+  }
+});
+
+form.addEventListener("focusout", (event) => {
+  const index = rowOf(event.target);
+  if (index >= 0 && !cells[index].includes(event.relatedTarget)) finishRow(index);
+});
+
+form.addEventListener("focusin", (event) => {
+  if (event.target.matches("[data-seat], [data-sum]")) event.target.select();
+});
+
+// A stroke that comes after the cell was left belongs to the cell before: 23 / 28.
+function appendStroke(cell) {
+  const earlier = stops[stops.indexOf(cell) - 1];
+  if (cell.value || !earlier?.dataset.seat || !earlier.value) return false;
+  earlier.value += "/";
+  earlier.focus();
+  earlier.setSelectionRange(earlier.value.length, earlier.value.length);
+  return true;
+}
+
+function move(cell, key) {
+  const index = rowOf(cell);
+  const seat = index >= 0 ? cells[index].indexOf(cell) : sums.indexOf(cell);
+  const row = index >= 0 ? index : rows.length;
+  const target = row + (key === "ArrowDown" ? 1 : -1);
+  go(target === rows.length ? sums[seat] : cells[target]?.[seat]);
+}
+
+const isAllSelected = (cell) => cell.selectionStart === 0 && cell.selectionEnd === cell.value.length;
+
+form.addEventListener("keydown", (event) => {
+  const cell = event.target;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save?.click();
+  else if (!cell.matches("[data-seat], [data-sum]")) return;
+  else if (event.key === "Enter") next(cell);
+  else if (event.key === "ArrowDown" || event.key === "ArrowUp") move(cell, event.key);
+  else if (event.key === "ArrowLeft" && (isAllSelected(cell) || cell.selectionEnd === 0)) before(cell);
+  else if (event.key === "ArrowRight" && (isAllSelected(cell) || cell.selectionStart === cell.value.length)) next(cell);
+  else if (event.key === "Backspace" && !cell.value) before(cell);
+  else if (event.key === "/" && cell.dataset.seat && appendStroke(cell)) return event.preventDefault();
+  else return;
+  event.preventDefault();
+});
+
+// The whole form goes with the version that the last line brought.
+form.addEventListener("submit", async (event) => {
+  if (!sending) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { submitter } = event;
+  await send();
+  form.requestSubmit(submitter);
+}, true);
+
+showSums();
+const wrong = form.querySelector("td.is-wrong input");
+const empty = cells.flat().find((cell) => !cell.value);
+if (save && !form.querySelector("[name=confirmed]")) go(wrong ?? empty ?? sums[0]);

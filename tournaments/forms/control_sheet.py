@@ -1,0 +1,270 @@
+"""The grid of a paper list: what was typed, what the list has, and what a page shows of both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.bounds import bounds
+from scoring.errors import Problem
+from scoring.ruleset import RuleSet
+from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
+from tournaments.models import Spielliste
+from tournaments.queries.results import rule_set_of
+
+MOST_TEXT = 30  # of a cell; longer is no list of readings
+_PLACE = re.compile(r"games\[(\d+)\](?:\.minus\[(\d+)\])?")
+
+
+@dataclass(slots=True, kw_only=True)
+class Typed:
+    """What a form or the stored list has: texts by game and seat, grants, sums."""
+
+    cells: list[list[str]]
+    grants: list[set[int]]
+    sums: list[str]
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The list that is copied, and what it is judged by."""
+
+    spielliste: Spielliste
+    rule_set: RuleSet
+    stored: list[Mapping[str, Any]]
+    seats: int
+
+    @classmethod
+    def of(cls, spielliste: Spielliste) -> Sheet:
+        """Return the list as it is stored; *spielliste* has table, Serie and tournament."""
+        return cls(
+            spielliste=spielliste,
+            rule_set=rule_set_of(spielliste.table.serie.tournament),
+            stored=list(spielliste.games.order_by("number").values_list("line", flat=True)),
+            seats=spielliste.table.seats.count(),
+        )
+
+    def line(self, game: int) -> Mapping[str, Any] | None:
+        """Return the stored line of a game, None where there is none yet."""
+        return self.stored[game - 1] if game <= len(self.stored) else None
+
+    def texts(self, game: int) -> list[str]:
+        """Return the cells of a stored game; empty ones where there is none yet."""
+        line = self.line(game)
+        return write_row(line) if line is not None else [""] * self.seats
+
+    def grants(self, game: int) -> set[int]:
+        """Return which grants of the rule set a stored game has."""
+        return granted(self.line(game), self.rule_set, game, self.seats)
+
+    def as_typed(self) -> Typed:
+        """Return what the fields show when nobody has typed anything."""
+        games = range(1, self.rule_set.games + 1)
+        sums = self.spielliste.paper_sums or [None] * self.seats
+        return Typed(
+            cells=[self.texts(game) for game in games],
+            grants=[self.grants(game) for game in games],
+            sums=["" if one is None else str(one) for one in sums],
+            version=self.spielliste.version,
+        )
+
+    def read(self, typed: Typed) -> list[dict[str, Any] | list[Problem]]:
+        """Return each row up to the last in which anything stands, or what is wrong in it.
+
+        A row that says what the list says already is left as it is stored: a grid cannot
+        show everything that may stand in a line.
+        """
+        rows = typed.cells
+        last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
+        found: list[dict[str, Any] | list[Problem]] = []
+        for game in range(1, last + 1):
+            row, chosen, line = rows[game - 1], typed.grants[game - 1], self.line(game)
+            if line is not None and row == self.texts(game) and chosen == self.grants(game):
+                found.append(dict(line))
+                continue
+            adjustments = adjustments_of(line, chosen, self.rule_set, game, self.seats)
+            found.append(read_row(row, game, adjustments))
+        return found
+
+
+def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
+    """Return what a form sent, cut to what a cell can hold."""
+    version = sent.get("version", "")
+    games, seats = range(1, sheet.rule_set.games + 1), range(1, sheet.seats + 1)
+    return Typed(
+        cells=[
+            [sent.get(f"c{game}_{seat}", "").strip()[:MOST_TEXT] for seat in seats]
+            for game in games
+        ],
+        grants=[
+            {index for index in range(len(sheet.rule_set.grants)) if sent.get(f"g{game}_{index}")}
+            for game in games
+        ],
+        sums=[sent.get(f"sum_{seat}", "").strip()[:MOST_TEXT] for seat in seats],
+        # Whatever is no number is no version that anybody saw.
+        version=int(version) if version.isascii() and version.isdigit() else -1,
+    )
+
+
+def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
+    """Return the sums of the paper, seat 1 first, and what is wrong with them."""
+    sums: list[int | None] = []
+    errors = []
+    for seat, text in enumerate(typed.sums, start=1):
+        plain = text.replace("−", "-")
+        if not text:
+            sums.append(None)
+        elif re.fullmatch(r"-?[0-9]{1,5}", plain):
+            sums.append(int(plain))
+        else:
+            errors.append(
+                _("Die Summe von Platz {seat} ist keine Zahl: „{text}“.").format(
+                    seat=seat, text=text
+                )
+            )
+    return sums, errors
+
+
+def place_of(problem: Problem) -> tuple[int, int]:
+    """Return game and seat of a problem; seat 0 means the whole line."""
+    found = _PLACE.match(problem.where)
+    if found is None:
+        return 0, 0
+    return int(found[1]) + 1, int(found[2]) + 1 if found[2] else 0
+
+
+# --- What the page shows --------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class Field:
+    """One field of the grid."""
+
+    name: str
+    seat: int
+    value: str
+    running: int | None
+    stored: str = ""  # what is in the list instead, after a conflict
+    problems: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+    @property
+    def is_finisher(self) -> bool:
+        """Whether it says that this seat finished, perhaps or surely."""
+        return bool(re.fullmatch(r"0|.*[+Hh].*|0/.*", self.value))
+
+
+@dataclass(slots=True, kw_only=True)
+class Row:
+    """One game of the grid."""
+
+    number: int
+    dealer: int
+    highest: int  # that one hand can count
+    ends_round: bool
+    cells: list[Field]
+    grants: list[dict[str, Any]]
+    problems: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperSum:
+    """The sum of one seat on the paper, and by the lines that are stored."""
+
+    seat: int
+    value: str
+    minus: int
+    total: int
+
+    @property
+    def says(self) -> str:
+        """Return which sum stands on the paper: "minus", "total", "" for neither."""
+        typed = self.value.replace("−", "-")
+        return {str(self.minus): "minus", str(self.total): "total"}.get(typed, "")
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a sum is typed that is neither."""
+        return bool(self.value) and not self.says
+
+
+def grid_rows(
+    sheet: Sheet,
+    typed: Typed,
+    shown: Mapping[str, Any],
+    problems: Sequence[Problem],
+    doubts: Sequence[Problem],
+    *,
+    show_stored: bool,
+) -> list[Row]:
+    """Return the games as fields, with what is to be said of each.
+
+    Args:
+        sheet: the list.
+        typed: what the fields show.
+        shown: the list's state, for the running sums.
+        problems: what cannot be, with places of a list.
+        doubts: what hardly can be.
+        show_stored: whether to show what the list has where that differs.
+    """
+    running = [game["running"] for game in shown["games"]]
+    rows = []
+    for game in range(1, sheet.rule_set.games + 1):
+        texts, stored = typed.cells[game - 1], sheet.texts(game)
+        cells = [
+            Field(
+                name=f"c{game}_{seat}",
+                seat=seat,
+                value=texts[seat - 1],
+                running=running[game - 1][seat - 1] if game <= len(running) else None,
+                stored=stored[seat - 1]
+                if show_stored and stored[seat - 1] != texts[seat - 1]
+                else "",
+            )
+            for seat in range(1, sheet.seats + 1)
+        ]
+        rows.append(
+            Row(
+                number=game,
+                dealer=sheet.rule_set.dealer(game, sheet.seats),
+                highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
+                ends_round=game % sheet.seats == 0 or game == sheet.rule_set.games,
+                cells=cells,
+                grants=_grants(sheet, typed, game),
+            )
+        )
+    for name, found in (("problems", problems), ("doubts", doubts)):
+        for problem in found:
+            game, seat = place_of(problem)
+            if game:
+                where = rows[game - 1].cells[seat - 1] if seat else rows[game - 1]
+                getattr(where, name).append(problem.message)
+    return rows
+
+
+def _grants(sheet: Sheet, typed: Typed, game: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": f"g{game}_{index}",
+            "label": _(grant.name),
+            "points": grant.points,
+            "seat": sheet.rule_set.receiver(grant, game, sheet.seats),
+            "checked": index in typed.grants[game - 1],
+        }
+        for index, grant in enumerate(sheet.rule_set.grants)
+    ]
+
+
+def compare_sums(typed: Typed, totals: Sequence[Mapping[str, Any]]) -> list[PaperSum]:
+    """Return the sums of the paper beside what the stored lines come to."""
+    return [
+        PaperSum(seat=one["seat"], value=text, minus=one["minus"], total=one["total"])
+        for one, text in zip(totals, typed.sums, strict=True)
+    ]

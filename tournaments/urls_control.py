@@ -1,0 +1,37 @@
+"""Addresses of the control room, below a tournament's."""
+
+from django.urls import path
+
+from tournaments.views import control, control_grid, control_handing_in, control_table
+
+app_name = "control"
+urlpatterns = [
+    path("", control.current, name="current"),
+    path("abgabe/", control_handing_in.current, name="hand_in_current"),
+    path("ruf/<int:pk>/uebernehmen/", control.take_call, name="take_call"),
+    path("ruf/<int:pk>/erledigt/", control.finish_call, name="finish_call"),
+    path("<int:number>/", control.room, name="room"),
+    path("<int:number>/stand/", control.since, name="since"),
+    path("<int:number>/beginnen/", control.start, name="start"),
+    path("<int:number>/beginn-zuruecknehmen/", control.take_back_start, name="take_back_start"),
+    path("<int:number>/zeit/", control.extra_time, name="extra_time"),
+    path("<int:number>/tischkarten/", control_table.cards, name="cards"),
+    path("<int:number>/abgabe/", control_handing_in.page, name="hand_in"),
+    path("<int:number>/abgabe/stand/", control_handing_in.since, name="hand_in_since"),
+    path("<int:number>/tisch/<int:table>/", control_table.table, name="table"),
+    path("<int:number>/tisch/<int:table>/stand/", control_table.since, name="table_since"),
+    path("<int:number>/tisch/<int:table>/zugang/", control_table.access, name="access"),
+    path(
+        "<int:number>/tisch/<int:table>/zugang/erneuern/",
+        control_table.withdraw_access,
+        name="withdraw_access",
+    ),
+    path(
+        "<int:number>/tisch/<int:table>/geraetewechsel/",
+        control_table.allow_take_over,
+        name="allow_take_over",
+    ),
+    path("<int:number>/tisch/<int:table>/papier/", control_table.on_paper, name="on_paper"),
+    path("<int:number>/tisch/<int:table>/eingeben/", control_grid.grid, name="grid"),
+    path("<int:number>/tisch/<int:table>/abgabe/", control_handing_in.act, name="hand_in_act"),
+]

@@ -1,0 +1,190 @@
+"""Handing in: a table number and Enter, then Enter again when everything is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import NotAllowed, TournamentError
+from tournaments.models import Role, Serie, Spielliste, Tournament
+from tournaments.queries import control as queries
+from tournaments.queries import handing_in as rows_queries
+from tournaments.queries.control_room import missing_in_words
+from tournaments.queries.handing_in import Row
+from tournaments.services import handing_in
+from tournaments.services.handing_in import Thing
+from tournaments.views.control import find_serie, is_leading, stamp
+from tournaments.views.control_table import find_list
+
+TEMPLATE = "tournaments/control/hand_in.html"
+SEES = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+TAKES = (Role.SPIELLEITUNG, Role.KASSE)
+TAKING = {Role.VERANSTALTER.value, *(role.value for role in TAKES)}
+
+
+def _number(text: str | None) -> int | None:
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _context(
+    request: StaffRequest, serie: Serie, wanted: int | None, **more: Any
+) -> dict[str, Any]:
+    now = timezone.now()
+    found = rows_queries.rows(serie)
+    chosen = next((row for row in found if row.number == wanted), None)
+    may_take = bool(request.roles & TAKING)
+    return {
+        "serie": serie,
+        "chosen": chosen,
+        "waiting": [_with_words(row) for row in found if row.is_begun and not row.is_done],
+        "playing": [row for row in found if not row.is_begun and not row.is_done],
+        "done": [row for row in found if row.is_done],
+        "now": now,
+        "stamp": stamp(serie.tournament, now),
+        "is_leading": is_leading(request),
+        "may_take": may_take,
+        # Enter takes all where that goes; else the next number is typed.
+        "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
+        **more,
+    }
+
+
+def _with_words(row: Row) -> tuple[Row, list[str]]:
+    return row, missing_in_words(row)
+
+
+def _page(
+    request: StaffRequest, serie: Serie, wanted: int | None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    return render(request, TEMPLATE, _context(request, serie, wanted, **more), status=status)
+
+
+@require_safe
+@roles_required(*SEES)
+def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Lead to the Serie that is being played."""
+    serie = queries.current_serie(tournament)
+    if serie is None:
+        return render(request, "tournaments/control/nothing.html", {})
+    return redirect("control:hand_in", tournament.slug, serie.number)
+
+
+@require_safe
+@roles_required(*SEES)
+def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show what is missing, and the table whose number was typed."""
+    serie = find_serie(tournament, number)
+    typed = request.GET.get("tisch", "").strip()
+    wanted = _number(typed)
+    context = _context(request, serie, wanted, typed=typed)
+    if typed and context["chosen"] is None:
+        context["focus_search"] = True
+        context["error"] = _("Tisch „{typed}“ gibt es in {serie} nicht.").format(
+            typed=typed[:20], serie=serie
+        )
+    return render(request, TEMPLATE, context)
+
+
+@require_safe
+@roles_required(*SEES)
+def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Answer with the lists of tables, or with nothing if nothing happened."""
+    if request.GET.get("since") == stamp(tournament, timezone.now()):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    serie = find_serie(tournament, number)
+    return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
+
+
+@require_POST
+@roles_required(*TAKES)
+def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Do one of the acts of handing in, named by ``act``."""
+    spielliste = find_list(tournament, number, table)
+    serie = spielliste.table.serie
+    try:
+        _acts(request, spielliste)()
+    except NotAllowed as refusal:
+        return _page(request, serie, table, status=HTTPStatus.FORBIDDEN, error=str(refusal))
+    except TournamentError as refusal:
+        tournament.refresh_from_db(fields=["revision"])
+        return _page(request, serie, table, status=HTTPStatus.CONFLICT, error=str(refusal))
+    (row,) = rows_queries.rows(serie, table=table)
+    url = reverse("control:hand_in", args=[tournament.slug, number])
+    if row.is_done:
+        messages.success(request, _("{table} hat alles abgegeben.").format(table=spielliste.table))
+        return redirect(url)
+    return redirect(f"{url}?tisch={table}")
+
+
+def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]:
+    """Return the act that was asked for, ready to be done.
+
+    Raises:
+        NotAllowed: if it is the Spielleitung's.
+        TournamentError: if there is no such act.
+    """
+    actor = Actor.account(request.user)
+    sent = request.POST
+    pk = spielliste.pk
+    cents = _cents(sent.get("cents"))
+    person = _number(sent.get("person")) or 0
+    wanted = sent.get("act", "")
+
+    def tick(thing: Thing, received: bool) -> object:
+        return handing_in.tick(spielliste_id=pk, thing=thing, received=received, actor=actor)
+
+    acts: dict[str, Callable[[], object]] = {
+        "all": lambda: handing_in.take_all(
+            spielliste_id=pk, expected_cents=cents, signatures=is_leading(request), actor=actor
+        ),
+        "list": lambda: tick(Thing.LIST, True),
+        "list_back": lambda: tick(Thing.LIST, False),
+        "cards": lambda: tick(Thing.CARDS, True),
+        "cards_back": lambda: tick(Thing.CARDS, False),
+        "pay": lambda: handing_in.pay(
+            spielliste_id=pk,
+            expected_cents=cents,
+            registrations=[person] if person else None,
+            actor=actor,
+        ),
+    }
+    leading: dict[str, Callable[[], object]] = {
+        "signatures": lambda: handing_in.confirm_signatures(spielliste_id=pk, actor=actor),
+        "waive": lambda: handing_in.waive(
+            spielliste_id=pk,
+            registration_id=person,
+            reason=sent.get("reason", "")[:200],
+            actor=actor,
+        ),
+        "waive_back": lambda: handing_in.take_back_waiver(
+            spielliste_id=pk, registration_id=person, actor=actor
+        ),
+    }
+    if wanted in leading:
+        if not is_leading(request):
+            raise NotAllowed(_("Das entscheidet die Spielleitung."))
+        return leading[wanted]
+    if wanted not in acts:
+        raise TournamentError(_("Bitte sagen, was abgegeben wurde."))
+    return acts[wanted]
+
+
+def _cents(text: str | None) -> int:
+    """Return the sum that the page showed; what is none matches no sum that is open."""
+    text = (text or "").strip()
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        return -1
+    return int(text)

@@ -1,0 +1,257 @@
+"""One table at control: its list, its codes and devices, and whether it is kept on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.access_keys import table_code, table_path
+from tournaments.actors import Actor
+from tournaments.addresses import site_address
+from tournaments.errors import TournamentError
+from tournaments.forms.control import NoteForm, WithdrawForm
+from tournaments.forms.control_grid import write_row
+from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
+from tournaments.queries import control as queries
+from tournaments.queries.table_state import state
+from tournaments.services import spiellisten, table_devices
+from tournaments.views.control import HALL, find_serie, is_leading, stamp
+
+TEMPLATE = "tournaments/control/table.html"
+QUICK_MINUTES = (5, 10, 15)
+
+
+def find_list(tournament: Tournament, number: int, table: int) -> Spielliste:
+    """Return the list of a table with its table, Serie and tournament."""
+    serie = find_serie(tournament, number)
+    found = get_object_or_404(
+        Spielliste.objects.select_related("table"), table__serie=serie, table__number=table
+    )
+    found.table.serie = serie
+    return found
+
+
+def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict[str, Any]:
+    now = timezone.now()
+    serie = spielliste.table.serie
+    card = queries.card(serie, spielliste.table.number, now)
+    if card is None:
+        raise Http404
+    sheet = state(spielliste.table_id, now=now)
+    return {
+        "serie": serie,
+        "card": card,
+        "spielliste": card.spielliste,
+        "sheet": sheet,
+        "score_rows": _score_rows(sheet),
+        "quick_minutes": QUICK_MINUTES,
+        "now": now,
+        "stamp": stamp(serie.tournament, now),
+        "is_leading": is_leading(request),
+        "note_form": NoteForm(auto_id="note_%s"),
+        **more,
+    }
+
+
+def _score_rows(sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the games as the table shows them: a ring for the finisher, readings as written."""
+    seats = len(sheet["players"])
+    rows = []
+    for game in sheet["games"]:
+        line = game["line"]
+        texts = write_row(line)
+        rows.append(
+            {
+                "number": game["number"],
+                "ends_round": game["number"] % seats == 0,
+                "cells": [
+                    {
+                        "finished": line["finisher"] == seat,
+                        "handromme": line["handromme"] is True,
+                        # What the rules add for a Handrommé stands in the list with the hand.
+                        "text": text if "/" in text else points,
+                        "running": running,
+                    }
+                    for seat, text, points, running in zip(
+                        range(1, seats + 1), texts, game["points"], game["running"], strict=True
+                    )
+                ],
+            }
+        )
+    return rows
+
+
+def _page(
+    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
+    spielliste.table.serie.tournament.refresh_from_db(fields=["revision"])
+    return render(request, template, _context(request, spielliste, **more), status=status)
+
+
+@require_safe
+@roles_required(*HALL)
+def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Show one table: the list as it is, and what can be done."""
+    spielliste = find_list(tournament, number, table)
+    return render(request, TEMPLATE, _context(request, spielliste))
+
+
+@require_safe
+@roles_required(*HALL)
+def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Answer with the table, or with nothing if nothing happened and no minute passed."""
+    if request.GET.get("since") == stamp(tournament, timezone.now()):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    spielliste = find_list(tournament, number, table)
+    return render(request, f"{TEMPLATE}#work", _context(request, spielliste))
+
+
+def _act(
+    request: StaffRequest, spielliste: Spielliste, act: Callable[[], object], done: str
+) -> HttpResponse:
+    try:
+        act()
+    except TournamentError as refusal:
+        return _page(request, spielliste, status=HTTPStatus.CONFLICT, error=str(refusal))
+    messages.success(request, done)
+    serie = spielliste.table.serie
+    return redirect("control:table", serie.tournament.slug, serie.number, spielliste.table.number)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def allow_take_over(
+    request: StaffRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Let another device keep the list."""
+    spielliste = find_list(tournament, number, table)
+    return _act(
+        request,
+        spielliste,
+        lambda: table_devices.allow_take_over(
+            table_id=spielliste.table_id, actor=Actor.account(request.user)
+        ),
+        _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
+            table=spielliste.table
+        ),
+    )
+
+
+@require_POST
+@roles_required(*HALL)
+def on_paper(
+    request: StaffRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Have the list kept on paper, or on a device again."""
+    spielliste = find_list(tournament, number, table)
+    to_paper = request.POST.get("on_paper") == "1"
+    done = (
+        _("{table} wird auf Papier weitergeführt.")
+        if to_paper
+        else _("{table} wird auf dem Gerät weitergeführt.")
+    )
+    return _act(
+        request,
+        spielliste,
+        lambda: spiellisten.keep_on_paper(
+            spielliste_id=spielliste.pk, on_paper=to_paper, actor=Actor.account(request.user)
+        ),
+        done.format(table=spielliste.table),
+    )
+
+
+# --- Codes ----------------------------------------------------------------------------------
+
+
+def _code(request: StaffRequest, access: TableAccess) -> dict[str, Any]:
+    address = f"{site_address(request)}{table_path(access)}"
+    return {
+        "access": access,
+        "number": access.table.number,
+        "code": table_code(access),
+        "address": address,
+        "qr": _qr(address),
+    }
+
+
+def _qr(address: str) -> SafeString:
+    """Return the QR code as SVG; it stands in the page, so no second request can miss it."""
+    svg: str = segno.make(address, error="m", micro=False).svg_inline(
+        border=4, omitsize=True, svgclass="table-qr", lineclass=None, dark="#000", light="#fff"
+    )
+    return mark_safe(svg)  # noqa: S308 - drawn here, and an address becomes squares
+
+
+def _access_of(serie: Serie, **table: int) -> list[TableAccess]:
+    found = TableAccess.objects.filter(table__serie=serie, **table).select_related("table")
+    return list(found.order_by("table__number"))
+
+
+def _access_page(
+    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    serie = spielliste.table.serie
+    found = _access_of(serie, table=spielliste.table_id)
+    if not found:
+        raise Http404
+    context = {"serie": serie, "form": WithdrawForm(), **_code(request, found[0]), **more}
+    return render(request, "tournaments/control/access.html", context, status=status)
+
+
+@require_safe
+@never_cache
+@roles_required(Role.SPIELLEITUNG)
+def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Show the code of a table, large enough to be scanned from the screen."""
+    return _access_page(request, find_list(tournament, number, table))
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def withdraw_access(
+    request: StaffRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Make the table's codes worthless and show the new ones."""
+    spielliste = find_list(tournament, number, table)
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _access_page(request, spielliste, status=status, form=form)
+    try:
+        table_devices.withdraw_access(
+            table_id=spielliste.table_id,
+            actor=Actor.account(request.user),
+            reason=form.cleaned_data["reason"],
+        )
+    except TournamentError as refusal:
+        return _access_page(request, spielliste, status=HTTPStatus.CONFLICT, error=str(refusal))
+    messages.success(
+        request,
+        _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
+            table=spielliste.table
+        ),
+    )
+    return redirect("control:access", tournament.slug, number, table)
+
+
+@require_safe
+@never_cache
+@roles_required(Role.SPIELLEITUNG)
+def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the codes of all tables, to be printed and put on them."""
+    serie = find_serie(tournament, number)
+    context = {"serie": serie, "codes": [_code(request, one) for one in _access_of(serie)]}
+    return render(request, "tournaments/control/cards.html", context)
