@@ -181,7 +181,7 @@ def _course_dots(
             yield format_html(
                 '<text class="chart-value" x="{}" y="{}">{}</text>',
                 _n(x),
-                _n(y - 14),
+                _n(y + 28),
                 signed(mark.value),
             )
         elif mark.kind:
@@ -273,15 +273,18 @@ def bump(lines: Sequence[BumpLine], columns: Sequence[str], *, title: str) -> Sa
     """
     if len(columns) < 2 or not lines:
         return NOTHING
-    rows = len(lines) + 1  # the last row is for whoever stood further back
-    height = BUMP_HEAD + BUMP_ROW * rows + 16
+    rows = _bump_rows(lines)
+    height = BUMP_HEAD + BUMP_ROW * max(max(each) for each in rows) + 16
     step = (BUMP_WIDTH - BUMP_LEFT - BUMP_NAMES) / (len(columns) - 1)
     heads = format_html_join(
         "",
         '<text class="chart-label middle" x="{}" y="20">{}</text>',
         ((_n(BUMP_LEFT + step * at), column) for at, column in enumerate(columns)),
     )
-    drawn = [_bump_line(at, line, step, rows) for at, line in enumerate(lines)]
+    drawn = [
+        _bump_line(at, line, step, own)
+        for at, (line, own) in enumerate(zip(lines, rows, strict=True))
+    ]
     words = "; ".join(
         _("{name}: Platz {ranks}").format(
             name=line.name, ranks=", ".join("–" if one is None else str(one) for one in line.ranks)
@@ -299,17 +302,30 @@ def bump(lines: Sequence[BumpLine], columns: Sequence[str], *, title: str) -> Sa
     )
 
 
-def _bump_line(at: int, line: BumpLine, step: float, rows: int) -> SafeString:
-    own_row = BUMP_HEAD + BUMP_ROW * (at + 0.5)
-    last = len(line.ranks) - 1
+def _bump_rows(lines: Sequence[BumpLine]) -> list[list[int]]:
+    """Return for each line the row in which it stands in each column, counted from 1.
+
+    That is its place; who shares one, or stands further back than there are lines, gets the
+    next free row. In the end the lines stand in their order.
+    """
+    last = len(lines[0].ranks) - 1
+    rows = [[0] * (last + 1) for _line in lines]
+    for column in range(last + 1):
+        ranks = [line.ranks[column] for line in lines]
+        before = 0
+        there = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
+        for rank, at in sorted(there):
+            before = max(min(rank, len(lines) + 1), before + 1)
+            rows[at][column] = before
+    for at, row in enumerate(rows, start=1):
+        row[last] = at
+    return rows
+
+
+def _bump_line(at: int, line: BumpLine, step: float, rows: Sequence[int]) -> SafeString:
     spots = [
-        (
-            BUMP_LEFT + step * column,
-            # In the end each has a row of its own, also who shares a place.
-            own_row if column == last else BUMP_HEAD + BUMP_ROW * (min(rank, rows) - 0.5),
-            rank,
-        )
-        for column, rank in enumerate(line.ranks)
+        (BUMP_LEFT + step * column, BUMP_HEAD + BUMP_ROW * (row - 0.5), rank)
+        for column, (row, rank) in enumerate(zip(rows, line.ranks, strict=True))
         if rank is not None
     ]
     strokes = format_html_join(
@@ -337,7 +353,7 @@ def _bump_line(at: int, line: BumpLine, step: float, rows: int) -> SafeString:
     name = format_html(
         '<text class="bump-name" x="{}" y="{}">{}</text>',
         BUMP_WIDTH - BUMP_NAMES + 28,
-        _n(own_row + 6),
+        _n(BUMP_HEAD + BUMP_ROW * (at + 0.5) + 6),
         line.name,
     )
     kind = "leading" if at < _LEADING else "following"

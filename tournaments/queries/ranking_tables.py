@@ -48,16 +48,18 @@ class SerieState:
         if self.running:
             parts.append(
                 ngettext(
-                    "von {tables} Liste fehlt {missing} (Tisch {which})",
-                    "von {tables} Listen fehlen {missing} (Tisch {which})",
-                    self.tables,
-                ).format(tables=self.tables, missing=len(self.running), which=_listed(self.running))
+                    "{missing} von {tables} Listen fehlt (Tisch {which})",
+                    "{missing} von {tables} Listen fehlen (Tische {which})",
+                    len(self.running),
+                ).format(
+                    tables=self.tables, missing=len(self.running), which=_listed(self.running)
+                )
             )
         if self.unchecked:
             parts.append(
                 ngettext(
                     "{number} Liste ist noch nicht geprüft (Tisch {which})",
-                    "{number} Listen sind noch nicht geprüft (Tisch {which})",
+                    "{number} Listen sind noch nicht geprüft (Tische {which})",
                     len(self.unchecked),
                 ).format(number=len(self.unchecked), which=_listed(self.unchecked))
             )

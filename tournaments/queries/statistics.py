@@ -127,12 +127,7 @@ class Statistics:
             CountRow(registration=known[pk], count=count) for pk, count in sums.items() if count
         ]
         rows.sort(key=lambda row: (-row.count, row.registration.number or 0))
-        return [row for row in rows if row.count >= self._border(rows)]
-
-    @staticmethod
-    def _border(rows: Sequence[CountRow]) -> int:
-        """Return the count of the last row that is listed; who equals it is listed too."""
-        return rows[min(MOST_LISTED, len(rows)) - 1].count if rows else 0
+        return _leading(rows)
 
     @cached_property
     def _counts(self) -> list[tuple[ListData, list[tuple[SeatCount, ...]]]]:
@@ -203,3 +198,14 @@ class Statistics:
             )
             for number in leading
         ]
+
+
+def _leading(rows: Sequence[CountRow]) -> list[CountRow]:
+    """Return the first rows and who equals the last of them, unless that were a crowd."""
+    if len(rows) <= MOST_LISTED:
+        return list(rows)
+    border = rows[MOST_LISTED - 1].count
+    whole = [row for row in rows if row.count >= border]
+    if len(whole) <= 2 * MOST_LISTED:
+        return whole
+    return [row for row in rows if row.count > border] or whole[:MOST_LISTED]

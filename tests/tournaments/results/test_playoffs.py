@@ -1,0 +1,221 @@
+"""Entscheidungsspiele: where they matter, recording and striking them out (§ 1.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.prizes import Ranking as Key
+from tests.factories import COMMAND, make_tournament
+from tests.factories_results import make_players, make_team, play_serie, take_startgeld
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
+from tournaments.queries.playoffs import open_ties, recorded, undecided
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.rankings import Rankings
+from tournaments.services import playoffs
+
+pytestmark = pytest.mark.django_db
+SERIE_1 = Key(category=Category.SERIE, serie=1)
+TANDEM = Key(category=Category.TANDEM)
+
+
+def played(*totals, lines=(), ties=TieRule.SHARE, second=(300, 310, 320, 320)):
+    tournament = make_tournament(serien=1)
+    players = make_players(tournament, 8)
+    play_serie(tournament, [players[:4], players[4:]], [totals, second])
+    take_startgeld(tournament)
+    if lines:
+        tournament.prize_plan = {"startgeld": PrizePlan(lines=tuple(lines), ties=ties).to_dict()}
+        tournament.save()
+    return tournament
+
+
+def prizes_for(*places, **fields):
+    return [PrizeLine(place=place, fixed_cents=5000 // place, **fields) for place in places]
+
+
+def ties(tournament):
+    return [
+        (row.slug, row.rank, row.numbers, row.matters, row.blocks)
+        for row in open_ties(PrizeSheet(tournament))
+    ]
+
+
+def record(tournament, *order, ranking=OVERALL, **fields):
+    return playoffs.record(
+        tournament_id=tournament.pk, order=order, ranking=ranking, actor=COMMAND, **fields
+    )
+
+
+@pytest.mark.parametrize(
+    ("totals", "plan", "expected"),
+    [
+        pytest.param(
+            (100, 100, 110, 120),
+            {"lines": prizes_for(1, 2), "ties": TieRule.PLAYOFF},
+            [("einzel", 1, (1, 2), True, True), ("einzel", 7, (7, 8), False, False)],
+            id="the plan asks for it",
+        ),
+        pytest.param(
+            (100, 100, 110, 120),
+            {"lines": prizes_for(1, 2)},
+            [("einzel", 1, (1, 2), True, False), ("einzel", 7, (7, 8), False, False)],
+            id="prizes are shared",
+        ),
+        pytest.param(
+            (100, 110, 110, 120),
+            {"lines": prizes_for(1, 2), "ties": TieRule.PLAYOFF},
+            [("einzel", 2, (2, 3), True, True), ("einzel", 7, (7, 8), False, False)],
+            id="at the border of the prizes",
+        ),
+        pytest.param(
+            (100, 110, 120, 120),
+            {"lines": prizes_for(1, 2), "ties": TieRule.PLAYOFF},
+            [("einzel", 3, (3, 4), False, False), ("einzel", 7, (7, 8), False, False)],
+            id="behind the prizes",
+        ),
+        pytest.param(
+            (100, 100, 110, 120),
+            {},
+            [("einzel", 1, (1, 2), True, True), ("einzel", 7, (7, 8), False, False)],
+            id="the first place without prizes",
+        ),
+        pytest.param(
+            (100, 100, 110, 120),
+            {"lines": [PrizeLine(place=place, goods=what) for place, what in [(1, "A"), (2, "B")]]},
+            [("einzel", 1, (1, 2), True, True), ("einzel", 7, (7, 8), False, False)],
+            id="goods cannot be divided",
+        ),
+        pytest.param(
+            (100, 100, 110, 120),
+            {"lines": prizes_for(1, ranking=SERIE_1)},
+            [
+                ("einzel", 1, (1, 2), True, True),
+                ("serie-1", 1, (1, 2), True, False),
+                ("einzel", 7, (7, 8), False, False),
+                ("serie-1", 7, (7, 8), False, False),
+            ],
+            id="a prize of the Serie",
+        ),
+    ],
+)
+def test_ties_matter_where_prizes_hang_on_them(totals, plan, expected):
+    assert ties(played(*totals, **plan)) == expected
+
+
+def test_ties_are_known_only_when_every_list_is_checked():
+    tournament = played(100, 100, 110, 120)
+    Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.HANDED_IN)
+
+    assert ties(tournament) == []
+    with pytest.raises(WrongStatus, match="nicht alle Listen geprüft"):
+        record(tournament, 1, 2)
+
+
+def test_an_entscheidungsspiel_decides_and_is_in_the_journal():
+    tournament = played(100, 100, 110, 120)
+
+    playoff = record(tournament, 2, 1, note=" drei Spiele ")
+
+    assert undecided(tournament) == []
+    assert [line.number for line in Rankings(tournament).standings(OVERALL)[:2]] == [2, 1]
+    assert playoff.note == "drei Spiele"
+    entry = JournalEntry.objects.get(action="playoff_recorded")
+    assert entry.after == {"ranking": "einzel", "order": [2, 1], "note": "drei Spiele"}
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        pytest.param((1,), "mindestens zwei", id="alone"),
+        pytest.param((1, 1), "mehrmals", id="twice"),
+        pytest.param((1, 3), "Nr. 1 steht auf Platz 1, Nr. 3 auf Platz 3", id="not equal"),
+        pytest.param((1, 99), "Nr. 99 hat in dieser Wertung kein Ergebnis", id="unknown"),
+    ],
+)
+def test_only_equals_can_play_for_a_place(order, message):
+    tournament = played(100, 100, 110, 120)
+
+    with pytest.raises(TournamentError, match=message):
+        record(tournament, *order)
+
+    assert not Playoff.objects.exists()
+
+
+def test_an_order_that_contradicts_an_earlier_one_is_refused():
+    tournament = played(100, 100, 100, 120)
+    record(tournament, 1, 2)
+
+    with pytest.raises(TournamentError, match="bitte eines streichen"):
+        record(tournament, 2, 3, 1)
+
+
+def test_a_place_of_a_serie_is_played_for_apart():
+    tournament = played(100, 100, 110, 120, lines=prizes_for(1, ranking=SERIE_1))
+
+    playoff = record(tournament, 2, 1, ranking=SERIE_1)
+
+    assert playoff.serie == tournament.serien.get()
+    assert [line.number for line in Rankings(tournament).standings(SERIE_1)[:2]] == [2, 1]
+    assert Rankings(tournament).standings(OVERALL)[0].number == 1
+
+
+def test_teams_play_under_their_names():
+    tournament = played(100, 130, 110, 120)
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    field = list(tournament.registrations.order_by("number"))
+    asse = make_team(ranking, "Asse", field[:2])
+    buben = make_team(ranking, "Buben", field[2:4])
+    damen = make_team(ranking, "Damen", field[4:6])
+
+    with pytest.raises(TournamentError, match="„Asse“ steht auf Platz 1, „Damen“ auf Platz 3"):
+        record(tournament, asse.pk, damen.pk, ranking=TANDEM)
+    record(tournament, buben.pk, asse.pk, ranking=TANDEM)
+
+    assert Playoff.objects.get().ranking == ranking
+    assert Rankings(tournament).standings(TANDEM)[0].number == buben.pk
+    [row] = recorded(Rankings(tournament))
+    assert [(one.name) for one in row.participants] == ["Buben", "Asse"]
+    assert row.title == "Tandem"
+
+
+def test_a_ranking_that_is_not_kept_has_no_entscheidungsspiel():
+    tournament = played(100, 100, 110, 120)
+
+    with pytest.raises(TournamentError, match="gibt es in diesem Turnier nicht"):
+        record(tournament, 1, 2, ranking=TANDEM)
+
+
+def test_what_was_struck_out_stays_to_be_seen_with_its_reason():
+    tournament = played(100, 100, 110, 120)
+    playoff = record(tournament, 2, 1)
+
+    playoffs.withdraw(playoff_id=playoff.pk, reason=" vertauscht ", actor=COMMAND)
+
+    assert [row.numbers for row in undecided(tournament)] == [(1, 2)]
+    [row] = recorded(Rankings(tournament))
+    assert row.playoff.withdrawn_reason == "vertauscht"
+    assert JournalEntry.objects.get(action="playoff_withdrawn").reason == "vertauscht"
+    record(tournament, 1, 2)
+
+
+def test_striking_out_needs_a_reason_and_happens_once():
+    playoff = record(played(100, 100, 110, 120), 2, 1)
+
+    with pytest.raises(TournamentError, match="warum"):
+        playoffs.withdraw(playoff_id=playoff.pk, reason="  ", actor=COMMAND)
+    playoffs.withdraw(playoff_id=playoff.pk, reason="vertauscht", actor=COMMAND)
+    with pytest.raises(WrongStatus, match="schon gestrichen"):
+        playoffs.withdraw(playoff_id=playoff.pk, reason="noch einmal", actor=COMMAND)
+
+
+def test_a_closed_tournament_takes_no_entscheidungsspiel():
+    tournament = played(100, 100, 110, 120)
+    playoff = record(tournament, 2, 1)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        record(tournament, 1, 2)
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        playoffs.withdraw(playoff_id=playoff.pk, reason="vertauscht", actor=COMMAND)

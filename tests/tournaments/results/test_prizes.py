@@ -1,0 +1,515 @@
+"""Prizes to the cent: what there is, who wins it, and that nobody is paid twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.bussgeld import Destination, PerList
+from scoring.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.prizes import Ranking as Key
+from tests.factories import COMMAND, make_tournament
+from tests.factories_lists import list_of
+from tests.factories_results import (
+    Came,
+    make_players,
+    make_team,
+    play_serie,
+    take_money,
+    take_startgeld,
+)
+from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    Bussgeld,
+    BussgeldReceipt,
+    CashEntry,
+    JournalEntry,
+    Playoff,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Registration,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.queries import prize_money
+from tournaments.queries.prizes import PrizeSheet, paid
+from tournaments.services import cash, prizes, reversals
+
+pytestmark = pytest.mark.django_db
+Kind = CashEntry.Kind
+WOMEN = Key(category=Category.WOMEN)
+SERIE_1 = Key(category=Category.SERIE, serie=1)
+TEAM = Key(category=Category.TEAM)
+
+
+def line(place: int, **fields: Any) -> PrizeLine:
+    return PrizeLine(place=place, **fields)
+
+
+def played(
+    *came: Came | int, lines: tuple[PrizeLine, ...] = (), players: int = 8, **plan: Any
+) -> Tournament:
+    """One Serie of two tables, 15 € from each, and a plan; the second table comes after."""
+    tournament = make_tournament(serien=1)
+    field = make_players(tournament, players)
+    rows = [field[at : at + 4] for at in range(0, players, 4)]
+    totals = [came or (100, 110, 120, 130), (200, 210, 220, 230)][: len(rows)]
+    play_serie(tournament, rows, totals)
+    take_startgeld(tournament)
+    if lines:
+        set_plan(tournament, startgeld=PrizePlan(lines=lines, **plan))
+    return tournament
+
+
+def set_plan(tournament: Tournament, **plans: PrizePlan) -> None:
+    tournament.prize_plan = {pot: plan.to_dict() for pot, plan in plans.items()}
+    tournament.save()
+
+
+def won(tournament: Tournament) -> dict[str, int]:
+    """Return what everybody wins, by name of the team or start number."""
+    return {str(one.number or one.name): one.cents for one in PrizeSheet(tournament).recipients}
+
+
+SHARES = (
+    line(1, share_permille=500),
+    line(2, share_permille=300),
+    line(3, share_permille=200),
+)
+
+
+def test_shares_are_of_the_startgeld_less_what_stays():
+    # 8 × 15 € = 120 €, less 10 % = 108 €: 54, 32.40, 21.60
+    tournament = played(lines=SHARES, kept_permille=100)
+
+    assert won(tournament) == {"1": 5400, "2": 3240, "3": 2160}
+    [pot] = PrizeSheet(tournament).pots
+    assert (pot.takings_cents, pot.fund.kept_cents, pot.fund.pot_cents) == (12000, 1200, 10800)
+    assert pot.prizes.rest_cents == 0
+
+
+@pytest.mark.parametrize(
+    ("came", "plan", "expected"),
+    [
+        pytest.param(
+            (100, 100, 120, 130), {}, {"1": 4800, "2": 4800, "3": 2400}, id="(60 + 36) / 2"
+        ),
+        pytest.param(
+            (90, 100, 110, 110),
+            {},
+            {"1": 6000, "2": 3600, "3": 1200, "4": 1200},
+            id="at the border",
+        ),
+        pytest.param(
+            (100, 100, 100, 130), {}, {"1": 4000, "2": 4000, "3": 4000}, id="all three alike"
+        ),
+        pytest.param(
+            (90, 100, 100, 100),
+            {"kept_cents": 2},
+            # 119.98: 59.99, 35.99 + 24.00 for three: 19.99 2/3, odd cents to the lowest
+            {"1": 5999, "2": 2000, "3": 2000, "4": 1999},
+            id="cents that cannot be divided go to the lowest numbers",
+        ),
+        pytest.param(
+            (90, 100, 110, 110),
+            {"whole_euros": True},
+            {"1": 6000, "2": 3600, "3": 1200, "4": 1200},
+            id="whole euros",
+        ),
+    ],
+)
+def test_who_shares_a_place_divides_what_its_places_win(came, plan, expected):
+    assert won(played(*came, lines=SHARES, **plan)) == expected
+
+
+def test_equals_wait_for_an_entscheidungsspiel_where_the_plan_says_so():
+    tournament = played(100, 100, 120, 130, lines=SHARES, ties=TieRule.PLAYOFF)
+    before = won(tournament)
+    Playoff.objects.create(tournament=tournament, order=[2, 1])
+
+    after = won(tournament)
+
+    assert before == {"3": 2400}
+    assert after == {"1": 3600, "2": 6000, "3": 2400}
+
+
+def test_goods_fixed_sums_series_prizes_and_the_best_woman_are_computed_together():
+    tournament = played(
+        lines=(
+            line(1, share_permille=1000, goods="Wanderpokal"),
+            line(1, ranking=SERIE_1, fixed_cents=1000),
+            line(1, ranking=WOMEN, fixed_cents=500, goods="Blumen"),
+        )
+    )
+    women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
+    tournament.registrations.get(number=3).rankings.add(women)
+    tournament.registrations.get(number=5).rankings.add(women)
+
+    # 120 € − 10 € − 5 € = 105 € for the first
+    rows = PrizeSheet(tournament).rows
+    assert [(row.registration.number, row.ranking, row.cents, row.goods) for row in rows] == [
+        (1, "einzel", 10500, "Wanderpokal"),
+        (1, "serie-1", 1000, ""),
+        (3, "damen", 500, "Blumen"),
+    ]
+
+
+def test_teams_play_for_their_own_stakes():
+    tournament = played(lines=SHARES)
+    ranking = Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.TEAM, size=2, stake_cents=200
+    )
+    field = list(tournament.registrations.order_by("number"))
+    for one in field[:4]:
+        one.rankings.add(ranking)
+    take_money(tournament, [(Kind.STAKE, 200, one) for one in field[:4]])
+    make_team(ranking, "Asse", [field[0], field[3]])
+    make_team(ranking, "Buben", [field[1], field[2]])
+    set_plan(
+        tournament,
+        startgeld=PrizePlan(lines=(line(1, share_permille=1000),)),
+        team=PrizePlan(lines=(line(1, ranking=TEAM, share_permille=1000),)),
+    )
+
+    # 100 + 130 = 110 + 120: both teams are first and share 4 × 2 €
+    assert won(tournament) == {"1": 12000, "Asse": 400, "Buben": 400}
+
+
+def test_nothing_is_won_before_every_list_is_checked():
+    tournament = played(lines=SHARES)
+    Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.SIGNED)
+
+    assert won(tournament) == {}
+
+
+def test_a_plan_that_asks_for_more_than_there_is_says_so():
+    tournament = played(lines=(line(1, fixed_cents=20000),))
+
+    [pot] = PrizeSheet(tournament).pots
+
+    assert pot.refusal == (
+        "Die festen Preise betragen zusammen 200,00 €, zu verteilen sind 120,00 €: Es fehlen"
+        " 80,00 €."
+    ).replace(" €", "\N{NO-BREAK SPACE}€")
+    assert won(tournament) == {}
+
+
+# --- What counts as Startgeld ----------------------------------------------------------------
+
+
+@pytest.fixture
+def paying() -> Tournament:
+    """Startgeld 15 €, Kartengeld 1 €, a tandem stake of 3 €; one registration."""
+    tournament = make_tournament(kartengeld_cents=100)
+    tandem = Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
+    )
+    make_players(tournament, 1)[0].rankings.add(tandem)
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("entries", "status", "expected"),
+    [
+        pytest.param([(Kind.STARTGELD, 1500)], "paid", (1500, 0), id="Startgeld"),
+        pytest.param(
+            [(Kind.STARTGELD, 1500), (Kind.KARTENGELD, 100), (Kind.STAKE, 300)],
+            "paid",
+            (1500, 300),
+            id="each into its pot",
+        ),
+        pytest.param([(Kind.STARTGELD, 1000)], "registered", (1000, 0), id="in part"),
+        pytest.param([(Kind.CREDIT, 1700)], "paid", (1500, 100), id="credit that was moved here"),
+        pytest.param(
+            [(Kind.STARTGELD, 1500), (Kind.CREDIT, 5000)], "paid", (1500, 300), id="paid too much"
+        ),
+        pytest.param(
+            [(Kind.STARTGELD, 1500), (Kind.REFUND, -1500)], "withdrawn", (0, 0), id="paid back"
+        ),
+        pytest.param([(Kind.STARTGELD, 1500)], "withdrawn", (1500, 0), id="withdrew too late"),
+        pytest.param([(Kind.STARTGELD, 1500)], "excluded", (1500, 0), id="§ 1.4 no refund"),
+        pytest.param([(Kind.STARTGELD, 1500)], "no_show", (1500, 0), id="stayed away"),
+        pytest.param([(Kind.KAUTION, 2000)], "paid", (0, 0), id="a deposit is not played for"),
+    ],
+)
+def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
+    one = paying.registrations.get()
+    Registration.objects.filter(pk=one.pk).update(status=status)
+    take_money(paying, [(kind, cents, one) for kind, cents in entries])
+
+    found = prize_money.takings(paying)
+
+    assert (found["startgeld"], found["tandem"]) == expected
+
+
+def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
+    paying.refund_until = timezone.now() + timedelta(days=1)
+    paying.save()
+    one = paying.registrations.get()
+    Registration.objects.filter(pk=one.pk).update(status="withdrawn")
+    take_money(paying, [(Kind.STARTGELD, 1500, one)])
+
+    assert prize_money.takings(paying)["startgeld"] == 0
+
+
+def fine(tournament: Tournament, destination: Destination, number: int, cents: int) -> Receipt:
+    """Set a tariff, and take the Bußgeld of somebody for the list of the first table."""
+    tournament.bussgeld = PerList(cents=cents, destination=destination).to_dict()
+    tournament.save()
+    one = tournament.registrations.get(number=number)
+    receipt = take_money(tournament, [(Kind.BUSSGELD, cents, one)])
+    row = Bussgeld.objects.create(
+        spielliste=list_of(tournament.serien.get()), registration=one, due_cents=cents
+    )
+    BussgeldReceipt.objects.create(bussgeld=row, receipt=receipt)
+    return receipt
+
+
+def test_bussgeld_goes_into_the_prizes_where_the_tariff_sends_it():
+    tournament = played(lines=SHARES, kept_permille=100)
+    fine(tournament, Destination.PRIZES, 4, 200)
+
+    # 108 € + 2 € Bußgeld, of which nothing is kept
+    assert won(tournament) == {"1": 5500, "2": 3300, "3": 2200}
+
+
+def test_bussgeld_goes_to_the_best_of_the_serie():
+    tournament = played(100, 100, 120, 130, lines=(line(1, share_permille=1000),))
+    fine(tournament, Destination.BEST_OF_SERIE, 4, 301)
+
+    rows = PrizeSheet(tournament).rows
+
+    # Two share the first place: half of 3.01 €, the odd cent to the lower number
+    assert [
+        (row.pot, row.ranking, row.registration.number, row.cents)
+        for row in rows
+        if row.pot == "bussgeld"
+    ] == [("bussgeld", "serie-1", 1, 151), ("bussgeld", "serie-1", 2, 150)]
+
+
+def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for():
+    tournament = played(lines=SHARES)
+    receipt = fine(tournament, Destination.BEST_OF_SERIE, 4, 300)
+
+    reversals.reverse_receipt(receipt_id=receipt.pk, reason="verzählt", actor=COMMAND)
+
+    assert prize_money.bussgeld_by_serie(tournament) == {}
+
+
+# --- Giving out ------------------------------------------------------------------------------
+
+
+def winner(tournament: Tournament, number: int):
+    sheet = PrizeSheet(tournament)
+    return next(one for one in sheet.recipients if one.number == number)
+
+
+def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:
+    one = tournament.registrations.get(number=number)
+    return prizes.pay(
+        tournament_id=tournament.pk,
+        recipient=f"r{one.pk}",
+        expected_cents=cents,
+        actor=COMMAND,
+        **more,
+    )
+
+
+def test_a_prize_leaves_the_till_and_is_paid_then():
+    tournament = played(lines=SHARES)
+
+    receipt = pay(tournament, 1, 6000)
+
+    assert cash.till_cents(tournament) == 12000 - 6000
+    assert [(one.kind, one.amount_cents) for one in receipt.entries.all()] == [("prize", -6000)]
+    assert receipt.text == "1. Platz Gesamtwertung"
+    assert winner(tournament, 1).is_done
+    assert [one.amount_cents for one in paid(tournament)] == [6000]
+    entry = JournalEntry.objects.get(action="prize_paid")
+    assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
+
+
+def test_all_prizes_of_somebody_are_one_receipt():
+    tournament = played(
+        lines=(line(1, share_permille=1000), line(1, ranking=SERIE_1, fixed_cents=1000))
+    )
+
+    receipt = pay(tournament, 1, 12000)
+
+    assert sorted(one.amount_cents for one in receipt.entries.all()) == [-11000, -1000]
+    assert PrizePayout.objects.filter(receipt=receipt).count() == 2
+
+
+def test_nobody_is_paid_twice():
+    tournament = played(lines=SHARES)
+    pay(tournament, 1, 6000)
+
+    with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
+        pay(tournament, 1, 6000)
+
+    assert cash.till_cents(tournament) == 6000
+
+
+def test_a_prize_that_has_changed_is_not_paid():
+    tournament = played(lines=SHARES)
+    Playoff.objects.create(tournament=tournament, order=[2, 1])
+    Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
+
+    with pytest.raises(Conflict, match=r"60,00.€, nicht 36,00.€"):
+        pay(tournament, 2, 3600)
+
+
+def test_cash_that_is_not_there_is_not_paid():
+    tournament = played(lines=SHARES)
+    take_money(tournament, [(Kind.WITHDRAWAL, -10000, None)])
+
+    with pytest.raises(TournamentError, match="laut Kassenbuch nur 20,00"):
+        pay(tournament, 1, 6000)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_prize_can_be_transferred_without_cash():
+    tournament = played(lines=SHARES)
+    take_money(tournament, [(Kind.WITHDRAWAL, -12000, None)])
+
+    receipt = pay(tournament, 1, 6000, method=Receipt.Method.BANK)
+
+    assert receipt.method == "bank"
+    assert winner(tournament, 1).is_done
+
+
+def test_a_cancelled_receipt_frees_the_prize():
+    tournament = played(lines=SHARES)
+    receipt = pay(tournament, 1, 6000)
+
+    reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsche Person", actor=COMMAND)
+
+    assert winner(tournament, 1).open_cents == 6000
+    assert paid(tournament) == []
+    pay(tournament, 1, 6000)
+    assert PrizePayout.objects.count() == 1
+    assert cash.till_cents(tournament) == 6000
+
+
+def test_everybody_is_paid_at_once_or_nobody():
+    tournament = played(lines=SHARES)
+
+    receipts = prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+
+    assert [one.payer for one in receipts] == [
+        one.person.full_name for one in tournament.registrations.filter(number__lte=3)
+    ]
+    assert cash.till_cents(tournament) == 0
+    with pytest.raises(Conflict, match="0,00"):
+        prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+
+
+def test_paying_everybody_stops_at_an_empty_till():
+    tournament = played(lines=SHARES)
+    take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
+
+    with pytest.raises(TournamentError, match="laut Kassenbuch"):
+        prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+
+    assert not PrizePayout.objects.exists()
+    assert cash.till_cents(tournament) == 11000
+
+
+def test_a_correction_after_the_payment_is_shown_and_nothing_is_paid_on_top():
+    tournament = played(lines=SHARES)
+    pay(tournament, 1, 6000)
+    Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
+
+    sheet = PrizeSheet(tournament)
+    rows = {row.registration.number: row for row in sheet.rows}
+
+    assert (rows[1].is_wrong, rows[1].cents, rows[1].paid_cents) == (True, 0, 6000)
+    assert rows[2].open_cents == 6000
+    assert not rows[2].is_wrong
+
+
+def test_goods_are_handed_over_once_and_can_be_taken_back():
+    tournament = played(lines=(line(1, goods="Wanderpokal"),))
+    one = tournament.registrations.get(number=1)
+    what = {
+        "tournament_id": tournament.pk,
+        "recipient": f"r{one.pk}",
+        "pot": "startgeld",
+        "ranking": "einzel",
+        "actor": COMMAND,
+    }
+
+    prizes.hand_over(**what)
+
+    assert winner(tournament, 1).is_done
+    assert [payout.goods for payout in paid(tournament)] == ["Wanderpokal"]
+    with pytest.raises(Conflict, match="kein Sachpreis"):
+        prizes.hand_over(**what)
+    prizes.take_back(**what)
+    assert not winner(tournament, 1).is_done
+    assert paid(tournament) == []
+    with pytest.raises(WrongStatus, match="kein Sachpreis übergeben"):
+        prizes.take_back(**what)
+
+
+def test_money_and_goods_of_one_prize_share_its_row():
+    tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
+    one = tournament.registrations.get(number=1)
+    prizes.hand_over(
+        tournament_id=tournament.pk,
+        recipient=f"r{one.pk}",
+        pot="startgeld",
+        ranking="einzel",
+        actor=COMMAND,
+    )
+
+    pay(tournament, 1, 5000)
+
+    [payout] = PrizePayout.objects.all()
+    assert (payout.amount_cents, payout.goods) == (5000, "Wanderpokal")
+    assert winner(tournament, 1).is_done
+
+
+def test_a_closed_tournament_pays_nothing():
+    tournament = played(lines=SHARES)
+    tournament.status = Tournament.Status.CLOSED
+    tournament.save()
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        pay(tournament, 1, 6000)
+
+
+def test_teams_are_paid_under_their_name():
+    tournament = played()
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
+    team = make_team(ranking, "Asse", list(tournament.registrations.order_by("number")[:2]))
+    set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=TEAM, fixed_cents=5000),)))
+
+    receipt = prizes.pay(
+        tournament_id=tournament.pk, recipient=f"t{team.pk}", expected_cents=5000, actor=COMMAND
+    )
+
+    assert receipt.payer == "Asse"
+    assert PrizePayout.objects.get().team == team
+
+
+def test_prizes_booked_freely_are_named_apart():
+    tournament = played(lines=SHARES)
+    take_money(tournament, [(Kind.PRIZE, -500, None)])
+    pay(tournament, 1, 6000)
+
+    assert PrizeSheet(tournament).free_cents == 500
+
+
+def test_a_serie_prize_is_won_as_soon_as_its_lists_are_checked():
+    tournament = played(lines=(line(1, ranking=SERIE_1, fixed_cents=700), *SHARES[:1]))
+    Serie.objects.create(tournament=tournament, number=2)
+
+    assert won(tournament) == {"1": 700}
+    assert PrizeSheet(tournament).pots[0].prizes.pending[0].line.ranking == OVERALL

@@ -1,0 +1,247 @@
+"""``manage.py standings``: the ranking as JSON, or every problem as JSON and exit code 2."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+from django.utils import translation
+
+from tests.factories import make_club, make_person, make_registration, make_tournament
+from tests.factories_results import Came, make_players, play_serie
+from tournaments.management import base
+from tournaments.models import Playoff, Registration, Spielliste
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Ran(NamedTuple):
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def answer(self):
+        return json.loads(self.out.decode())
+
+    @property
+    def errors(self):
+        return json.loads(self.err.decode())["errors"]
+
+
+def run(*arguments: str) -> Ran:
+    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    code = 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            call_command("standings", *arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    found = []
+    for stream in (out, err):
+        stream.flush()
+        assert isinstance(stream.buffer, io.BytesIO)
+        found.append(stream.buffer.getvalue())
+    return Ran(code, found[0], found[1])
+
+
+@pytest.fixture
+def tournament(db):
+    """Two Serien: Serie 1 in full, Serie 2 with one invalid list; number 8 is excluded."""
+    tournament = make_tournament(slug="herbst-2026", serien=2)
+    club = make_club("SC Altenburg")
+    first = make_registration(tournament, make_person("Łukasz", "Kühn", club=club))
+    players = [first, *make_players(tournament, 7)]
+    rows = [players[:4], players[4:]]
+    play_serie(tournament, rows, [(100, 90, 80, 80), (70, 70, 60, 50)])
+    play_serie(tournament, rows, [(-5, 30, 40, 40), (50, 60, 70, 80)], number=2)
+    Spielliste.objects.filter(table__serie__number=2, table__number=2).update(
+        status="invalid", invalid_reason="unleserlich", status_before_invalid="verified"
+    )
+    Registration.objects.filter(pk=players[7].pk).update(status="excluded")
+    return tournament
+
+
+def test_standings_follow_the_format_to_the_letter(tournament):
+    ran = run("herbst-2026")
+
+    assert (ran.code, ran.err) == (0, b"")
+    answer = ran.answer
+    assert (answer["tournament"], answer["series_counted"]) == ("herbst-2026", 2)
+    assert [(one["rank"], one["number"], one["total"]) for one in answer["standings"]] == [
+        (1, 1, 95),
+        (2, 2, 120),
+        (2, 3, 120),
+        (2, 4, 120),
+        (5, 7, 60),
+        (6, 5, 70),
+        (6, 6, 70),
+    ]
+    assert answer["standings"][0] == {
+        "rank": 1,
+        "number": 1,
+        "name": "Łukasz Kühn",
+        "club": "SC Altenburg",
+        "total": 95,
+        "games_won": 6,
+        "handromme": 0,
+        "series_totals": [100, -5],
+        "tie": None,
+    }
+    assert answer["standings"][1]["tie"] == {"numbers": [2, 3, 4], "needs_playoff": True}
+    assert answer["standings"][4]["series_totals"] == [60, None]
+    assert "Łukasz" in ran.out.decode()
+
+
+def test_only_the_first_serien_count_when_asked(tournament):
+    answer = run("herbst-2026", "--series", "1").answer
+
+    assert answer["series_counted"] == 1
+    assert [(one["rank"], one["number"]) for one in answer["standings"]] == [
+        (1, 7),
+        (2, 5),
+        (2, 6),
+        (4, 3),
+        (4, 4),
+        (6, 2),
+        (7, 1),
+    ]
+    assert all(len(one["series_totals"]) == 1 for one in answer["standings"])
+
+
+def test_an_entscheidungsspiel_is_followed(tournament):
+    Playoff.objects.create(tournament=tournament, order=[4, 2])
+
+    standings = run("herbst-2026").answer["standings"]
+
+    assert [(one["rank"], one["number"]) for one in standings[:4]] == [
+        (1, 1),
+        (2, 3),
+        (2, 4),
+        (4, 2),
+    ]
+
+
+def test_nobody_without_a_result_needs_an_entscheidungsspiel(db):
+    tournament = make_tournament(slug="leer", serien=1)
+    make_players(tournament, 2)
+
+    standings = run("leer").answer["standings"]
+
+    assert [(one["rank"], one["total"], one["tie"]) for one in standings] == [
+        (1, 0, {"numbers": [1, 2], "needs_playoff": False})
+    ] * 2
+
+
+def test_handrommes_and_games_finished_are_counted(db):
+    tournament = make_tournament(slug="hand", serien=1)
+    play_serie(
+        tournament,
+        [make_players(tournament, 4)],
+        [[Came(100, won=4, hand=2), Came(100, won=4), Came(120, won=3), Came(130, won=1)]],
+    )
+
+    standings = run("hand").answer["standings"]
+
+    assert [(one["number"], one["games_won"], one["handromme"]) for one in standings[:2]] == [
+        (1, 4, 2),
+        (2, 4, 0),
+    ]
+
+
+def test_an_unknown_tournament_is_refused_with_those_there_are(tournament):
+    ran = run("herbst")
+
+    assert (ran.code, ran.out) == (2, b"")
+    assert ran.errors == [
+        {
+            "where": "slug",
+            "message": "Ein Turnier „herbst“ gibt es nicht. Es gibt: herbst-2026.",
+        }
+    ]
+
+
+@pytest.mark.django_db
+def test_an_empty_database_is_refused():
+    assert "noch keines angelegt" in run("herbst").errors[0]["message"]
+
+
+@pytest.mark.parametrize("given", ["0", "3", "-1", "x", "1.5", "", "²", "99999999999999999999"])
+def test_a_serie_that_is_not_played_is_refused(tournament, given):
+    ran = run("herbst-2026", f"--series={given}")
+
+    assert ran.code == 2
+    assert ran.errors == [
+        {
+            "where": "--series",
+            "message": f"Serie „{given}“ gibt es nicht; das Turnier hat die Serien 1 bis 2.",
+        }
+    ]
+
+
+@pytest.mark.django_db
+def test_a_tournament_without_serien_is_ranked_and_has_none_to_choose():
+    make_tournament(slug="leer", serien=0)
+
+    assert run("leer").answer == {"tournament": "leer", "series_counted": 0, "standings": []}
+    assert "keine Serie vorgesehen" in run("leer", "--series", "1").errors[0]["message"]
+
+
+def test_the_sentences_are_german_in_any_language(tournament):
+    with translation.override("en"):
+        assert "gibt es nicht" in run("herbst").errors[0]["message"]
+
+
+@pytest.mark.django_db
+def test_a_database_out_of_reach_is_told_without_a_traceback(monkeypatch):
+    def fail() -> None:
+        raise OperationalError("unable to open\n database file")
+
+    monkeypatch.setattr(base, "bring_up_to_date", fail)
+
+    ran = run("herbst")
+
+    assert ran.code == 2
+    assert ran.errors[0]["message"].endswith("in Ordnung: unable to open database file")
+
+
+def manage(folder: Path, database: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command as a shell does, on a database of its own."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{database}",
+        "DATA_DIR": str(folder),
+        "PYTHONPATH": str(ROOT),
+    }
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "standings", *arguments],
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_a_new_database_is_brought_up_to_date_first(tmp_path):
+    ran = manage(tmp_path, tmp_path / "new.sqlite3", "herbst")
+
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    errors = json.loads(ran.stderr)["errors"]
+    assert "noch keines angelegt" in errors[0]["message"]
+    assert (tmp_path / "new.sqlite3").exists()
+
+
+def test_what_is_no_database_is_refused_as_json(tmp_path):
+    ran = manage(tmp_path, tmp_path, "herbst")
+
+    assert ran.returncode == 2
+    assert "nicht erreichbar" in json.loads(ran.stderr)["errors"][0]["message"]
