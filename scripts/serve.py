@@ -187,7 +187,7 @@ def _print_setup_link(port: int) -> None:
 
     from tournaments.models import User  # noqa: PLC0415
 
-    if not User.objects.exists():
+    if not User.objects.filter(is_demo=False).exists():
         print("\n  Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
         print("  ", end="")
         call_command("setup_link", base_url=settings.PUBLIC_URL or f"http://localhost:{port}")

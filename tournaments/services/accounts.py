@@ -28,7 +28,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
         NotAllowed: if there is an account already.
     """
     now = now or timezone.now()
-    if User.objects.exists():
+    if User.objects.filter(is_demo=False).exists():
         raise NotAllowed(
             _("Es gibt schon ein Konto. Weitere Konten entstehen durch eine Einladung.")
         )

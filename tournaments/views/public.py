@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.access import public, roles_of
+from tournaments.demo.accounts import demo_logins
 from tournaments.models import Tournament, User
 from tournaments.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.queries import tournaments as queries
@@ -65,7 +66,9 @@ def start(request: HttpRequest) -> HttpResponse:
         **public_frame(request),
         "current": queries.current(now),
         "page_obj": past,
-        "has_accounts": request.user.is_authenticated or User.objects.exists(),
+        "has_accounts": request.user.is_authenticated
+        or User.objects.filter(is_demo=False).exists(),
+        "demo_logins": demo_logins(),
     }
     return render(request, "tournaments/public/start.html", context)
 

@@ -1,0 +1,77 @@
+"""The tournament to look at: what is in it, and that it is a tournament like any other."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND
+from tournaments.archive.loading import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.demo.accounts import PASSWORD
+from tournaments.models import Call, Correction, Spielliste, Tournament, User
+from tournaments.services import accounts, journal
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def statuses(tournament, number):
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    return list(
+        lists.filter(table__serie__number=number)
+        .order_by("table__number")
+        .values_list("status", "on_paper")
+    )
+
+
+def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive():
+    with transaction.atomic():
+        out = StringIO()
+        call_command("demo", stdout=out)
+        again = StringIO()
+        call_command("demo", stdout=again)
+        tournament = Tournament.objects.get()
+
+        assert PASSWORD in out.getvalue()
+        assert "gibt es schon" in again.getvalue()
+        assert tournament.registrations.count() == 47
+        assert tournament.registrations.values("club").distinct().count() == 10  # nine, and none
+        assert tournament.rankings.get(kind="tandem").teams.count() == 7
+        # 47 = 11 × 4 + 3
+        assert statuses(tournament, 1) == [(Status.VERIFIED, False)] * 12
+        assert tournament.serien.get(number=1).closed_at is not None
+        second = statuses(tournament, 2)
+        assert second[0] == (Status.SIGNED, False)
+        assert [table for table, row in enumerate(second, start=1) if row[1]] == [3, 9]
+        assert [row[0] for row in second[1:]] == [Status.OPEN] * 11
+        assert not tournament.serien.get(number=3).seats.exists()
+        assert Call.objects.get().table.number == 5
+        kinds = list(tournament.corrections.order_by("number").values_list("kind", flat=True))
+        assert kinds == [Correction.Kind.LINE, Correction.Kind.PENALTY]
+        assert list(journal.first_breaks()) == []
+        written = archive_text(tournament)
+
+        page = Client().get(reverse("public:start")).content.decode()
+        assert "demo-leitung" in page
+        assert "noch nicht eingerichtet" in page
+        assert User.objects.get(username="demo-kasse").check_password(PASSWORD)
+        # Its accounts do not stand in the way of the first real one.
+        assert accounts.make_setup_link(actor=COMMAND)
+        transaction.set_rollback(True)
+
+    imported = import_archive(written.encode(), actor=COMMAND)
+
+    assert archive_text(imported) == written
+    assert not User.objects.filter(is_active=True).exists()
+
+
+def test_without_the_demo_no_login_is_shown():
+    page = Client().get(reverse("public:start")).content.decode()
+
+    assert "Übungsturnier" not in page

@@ -1,0 +1,36 @@
+"""Make the tournament to look at, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.demo.accounts import PASSWORD, demo_logins
+from tournaments.demo.day import Day
+from tournaments.management.database import bring_up_to_date
+from tournaments.models import User
+
+
+class Command(BaseCommand):
+    """All of it or nothing; a second call changes nothing."""
+
+    help = "Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the day and say how to log in."""
+        bring_up_to_date()
+        if User.objects.filter(is_demo=True).exists():
+            self.stdout.write(_("Das Übungsturnier gibt es schon."))
+            return
+        with transaction.atomic():
+            tournament = Day(self.stdout.write).run()
+        names = ", ".join(login.username for login in demo_logins())
+        self.stdout.write(
+            _("„{name}“ ist da. Anmelden als {names}, Kennwort {password}.").format(
+                name=tournament.name, names=names, password=PASSWORD
+            )
+        )
