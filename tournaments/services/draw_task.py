@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.interchange_seating import SeatingFile, read_seating
-from tournaments.models import Registration, Seat, Serie, Tournament
+from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
 
@@ -33,12 +33,8 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     tournament = serie.tournament
     field = entrants(tournament)
     number_of = {one.pk: one.number for one in field}
-    teams = dict(
-        tournament.registrations.filter(team_members__isnull=False).values_list(
-            "pk", "team_members__team"
-        )
-    )
-    separations = tournament.separations.values_list("first", "second")
+    separations = tournament.separations.order_by("first", "second").values_list("first", "second")
+    teams = _teams(tournament)
     return {
         "players": [
             {
@@ -58,6 +54,13 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
             if first in number_of and second in number_of
         ],
     }
+
+
+def _teams(tournament: Tournament) -> dict[int, int]:
+    """Return the team of each registration; of two, the tandem, whose two count for more."""
+    members = TeamMember.objects.filter(ranking__tournament=tournament)
+    by_weight = members.order_by("-ranking__kind", "team")  # "team" before "tandem": the last wins
+    return dict(by_weight.values_list("registration", "team"))
 
 
 def history(serie: Serie) -> list[Tables]:

@@ -29,6 +29,7 @@ from tournaments.models import (
 )
 from tournaments.services import draw_cards, draws
 from tournaments.services.draw_ranking import Unverified
+from tournaments.services.draw_task import make_task
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating
@@ -117,11 +118,30 @@ def test_who_stopped_leaves_the_ranking(played: Tournament):
     assert tables(draw) == [[1, 3, 5, 6], [4, 7, 8]]
 
 
+def make_team(tournament: Tournament, kind: Ranking.Kind, *members: int) -> Team:
+    ranking, _new = Ranking.objects.get_or_create(tournament=tournament, kind=kind)
+    team = Team.objects.create(ranking=ranking, name=f"{kind} {members}")
+    for one in tournament.registrations.filter(number__in=members):
+        TeamMember.objects.create(team=team, registration=one, ranking=ranking)
+    return team
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["tandem first", "team first"])
+def test_of_two_teams_the_tandem_counts_for_the_draw(order: int):
+    tournament = field(4)
+    kinds = [(Ranking.Kind.TANDEM, (1, 2)), (Ranking.Kind.TEAM, (2, 3, 4))][::order]
+    teams = {kind: make_team(tournament, kind, *members) for kind, members in kinds}
+
+    task = make_task(tournament.serien.get(number=1))
+
+    tandem, team = (
+        f"Mannschaft {teams[kind].pk}" for kind in (Ranking.Kind.TANDEM, Ranking.Kind.TEAM)
+    )
+    assert [player["team"] for player in task["players"]] == [tandem, tandem, team, team]
+
+
 def test_partners_and_those_separated_are_kept_apart_and_fixed_tables_kept(played: Tournament):
-    tandem = Ranking.objects.create(tournament=played, kind=Ranking.Kind.TANDEM)
-    team = Team.objects.create(ranking=tandem, name="Die Zwei")
-    for one in played.registrations.filter(number__in=[1, 2]):
-        TeamMember.objects.create(team=team, registration=one, ranking=tandem)
+    make_team(played, Ranking.Kind.TANDEM, 1, 2)
     separate(played, 5, 6)
     fix(played, 8, 1)
 
