@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.urls_control")),
     path("tisch/", include("tournaments.urls_table")),
+    path("turniere/<slug:slug>/mitteilungen/", include("tournaments.urls_notices")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.urls_journal")),
     path("", include("tournaments.urls_registration")),
     path("", include("tournaments.urls_seating")),

@@ -1,4 +1,4 @@
-"""Mails to those who registered through the internet: plain text, made from templates.
+"""Mails to players and to those who registered them: plain text, made from templates.
 
 A mail goes out only where the program can send mails and knows its own public address:
 a link made from the address of a request could be forged by whoever sends the request.
@@ -20,8 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.girocode import joint_transfer, person_transfer
-from tournaments.models import Entry, Registration
+from tournaments.models import Entry, Registration, Tournament
 from tournaments.queries.entry import Standing, standings
+from tournaments.queries.notices import Waiting
 
 # What is left out of a template leaves its line breaks behind.
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -98,15 +99,45 @@ def _payment(entry: Entry, found: Sequence[Standing]) -> dict[str, Any]:
     }
 
 
+def send_notices(tournament: Tournament, waiting: Waiting) -> bool:
+    """Tell a player what was corrected and decided; return whether the mail went out."""
+    return _deliver(
+        tournament,
+        waiting.address,
+        subject=_("Mitteilung der Spielleitung: {tournament}").format(tournament=tournament),
+        template="mail/notices.txt",
+        context={"waiting": waiting},
+        about=f"registration {waiting.registration.pk}",
+    )
+
+
 def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any]) -> bool:
-    if not (entry.email and can_mail()):
+    return _deliver(
+        entry.tournament,
+        entry.email,
+        subject=subject,
+        template=template,
+        context=context,
+        about=f"sending {entry.pk}",
+    )
+
+
+def _deliver(
+    tournament: Tournament,
+    address: str,
+    *,
+    subject: str,
+    template: str,
+    context: dict[str, Any],
+    about: str,
+) -> bool:
+    if not (address and can_mail()):
         return False
-    tournament = entry.tournament
     text = render_to_string(template, {"tournament": tournament, **context})
     message = EmailMessage(
         subject=" ".join(subject.split()),
         body=_BLANK_LINES.sub("\n\n", text).strip() + "\n",
-        to=[entry.email],
+        to=[address],
         reply_to=[tournament.contact_email] if tournament.contact_email else None,
         headers={"Auto-Submitted": "auto-generated"},
         connection=get_connection(timeout=SECONDS_TO_WAIT),
@@ -115,5 +146,5 @@ def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any])
         return bool(message.send())
     except (SMTPException, OSError):
         # What was registered stays registered; the desk can send a new link later.
-        logger.exception("A mail for sending %s could not be sent", entry.pk)
+        logger.exception("A mail for %s could not be sent", about)
         return False

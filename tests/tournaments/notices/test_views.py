@@ -1,0 +1,480 @@
+"""Pages of telling and deciding: who may, what is refused, and what a player reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.notices.helpers import (
+    make_case,
+    make_checked_list,
+    make_correction,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments import mails
+from tournaments.models import Case, Correction, Notice, Role, Spielliste, Tournament
+from tournaments.queries import notices as queries
+from tournaments.services import cases
+
+pytestmark = pytest.mark.django_db
+BOTH = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+LEADING = (Role.SPIELLEITUNG,)
+EFFECTS = {
+    "serie": 1,
+    "persons": [],
+    "others": [],
+    "rests": ["Serie 2 ist nach der Rangliste mit dem alten Ergebnis gesetzt."],
+}
+
+
+@pytest.fixture
+def spielliste() -> Spielliste:
+    return make_checked_list(name="Herbstturnier 2026")
+
+
+@pytest.fixture
+def tournament(spielliste: Spielliste) -> Tournament:
+    return tournament_of(spielliste)
+
+
+@pytest.fixture
+def leader(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+@pytest.fixture
+def mailing(settings: Any) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://turnier.example"
+
+
+def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
+    """A notice to seat 2 whose points went from 201 to 219, and the rank from 1 to 2."""
+    player = players_of(spielliste)[1]
+    effects = {
+        **EFFECTS,
+        "persons": [
+            {
+                "registration": player.pk,
+                "number": player.number,
+                "points": [201, 219],
+                "serie_rank": [1, 2],
+                "total": [-21, 219],
+                "rank": [1, None],
+            }
+        ],
+    }
+    return make_notice(
+        spielliste, correction=make_correction(spielliste, effects=effects), **fields
+    )
+
+
+def url(tournament: Tournament, name: str, *args: Any) -> str:
+    return reverse(f"notices:{name}", args=[tournament.slug, *args])
+
+
+def plain(page: Any) -> str:
+    return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("notices:page", BOTH),
+        Row("notices:slips", BOTH),
+        Row("notices:handed_out", BOTH, "post"),
+        Row("notices:cases", BOTH),
+    ],
+    ids=lambda row: row.name,
+)
+def test_pages_of_telling_open_to_their_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [Row("notices:notice", BOTH), Row("notices:respond", BOTH, "post")],
+    ids=lambda row: row.name,
+)
+def test_a_notice_opens_to_its_roles_only(row: Row, tournament: Tournament, spielliste: Spielliste):
+    check(row, tournament, pk=make_notice(spielliste).pk)
+
+
+def test_telling_is_for_its_roles_only(tournament: Tournament, spielliste: Spielliste):
+    check(Row("notices:tell", BOTH, "post"), tournament, pk=players_of(spielliste)[0].pk)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("notices:case", BOTH),
+        Row("notices:decide", LEADING, "post"),
+        Row("notices:tell_case", BOTH, "post"),
+    ],
+    ids=lambda row: row.name,
+)
+def test_a_case_opens_to_its_roles_only(row: Row, tournament: Tournament, spielliste: Spielliste):
+    check(row, tournament, pk=make_case(spielliste).pk)
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("notice", "get"),
+        ("respond", "post"),
+        ("case", "get"),
+        ("decide", "post"),
+        ("tell_case", "post"),
+        ("tell", "post"),
+    ],
+)
+def test_what_belongs_to_another_tournament_is_not_there(name: str, method: str):
+    foreign = make_checked_list()
+    notice, case = make_notice(foreign), make_case(foreign)
+    tournament = make_tournament()
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    key = {"notice": notice.pk, "respond": notice.pk, "tell": notice.registration_id}
+
+    answer = getattr(client, method)(url(tournament, name, key.get(name, case.pk)))
+
+    assert answer.status_code == 404
+
+
+def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
+    spielliste: Spielliste,
+):
+    notice = told_of(spielliste)
+
+    text = queries.for_registration(notice.registration)[0]
+
+    assert text.heading == "Tisch 1, Serie 1: Spiel 3 wurde berichtigt"
+    assert [(one.what, one.before, one.after) for one in text.changes] == [
+        ("Punkte von Platz 2", "35", "53")
+    ]
+    assert text.reason == "Zahlendreher, am Tisch nachgezählt (§ 2.2.5)"
+    assert text.effects == (
+        "Ihre Punkte in Serie 1: vorher 201, jetzt 219.",
+        "Ihre Punkte insgesamt: vorher −21, jetzt 219.",
+        "In der Rangliste: vorher Platz 1, jetzt kein Platz.",
+    )
+    assert text.rests == ("Serie 2 ist nach der Rangliste mit dem alten Ergebnis gesetzt.",)
+    assert text.decided.startswith("Entschieden hat die Spielleitung, ")
+    assert "innerhalb von 15 Minuten nach dieser Mitteilung" in text.objecting
+
+
+def test_whoever_is_not_touched_reads_that_nothing_changes(spielliste: Spielliste):
+    player = players_of(spielliste)[0]
+    same = {
+        "registration": player.pk,
+        "number": player.number,
+        "points": [210, 210],
+        "serie_rank": [2, 2],
+        "total": [210, 210],
+        "rank": [2, 2],
+    }
+    correction = make_correction(spielliste, effects={**EFFECTS, "persons": [same]})
+
+    text = queries.texts([make_notice(spielliste, seat=1, correction=correction)])[0]
+
+    assert text.effects == ("An Ihren Punkten und Ihrem Platz ändert sich nichts.",)
+
+
+@pytest.mark.parametrize(
+    ("fields", "heading"),
+    [
+        ({"kind": "bonus_size", "game": None}, "Tisch 1, Serie 1: Tischgröße für den Bonus"),
+        ({"kind": "invalid", "game": None}, "Tisch 1, Serie 1: für ungültig erklärt"),
+    ],
+)
+def test_other_corrections_name_the_list(
+    spielliste: Spielliste, fields: dict[str, Any], heading: str
+):
+    facts: dict[str, Any] = {
+        "bonus_size": {"before": {"bonus_size": None}, "after": {"bonus_size": 3}},
+        "invalid": {"before": {"status": "verified"}, "after": {"status": "invalid"}},
+    }
+    correction = make_correction(spielliste, **fields, **facts[fields["kind"]])
+
+    text = queries.texts([make_notice(spielliste, correction=correction)])[0]
+
+    assert text.heading == heading
+    assert len(text.changes) == 1
+    assert text.effects == ()
+
+
+def test_an_exclusion_is_told_without_a_list(spielliste: Spielliste):
+    player = players_of(spielliste)[1]
+    correction = make_correction(
+        spielliste,
+        kind=Correction.Kind.EXCLUSION,
+        game=None,
+        before={"status": "paid"},
+        after={"registration": player.pk},
+        paragraph="",
+    )
+    Correction.objects.filter(pk=correction.pk).update(spielliste=None)
+    correction.refresh_from_db()
+
+    text = queries.texts([make_notice(spielliste, correction=correction)])[0]
+
+    assert text.heading == "Entscheidung der Spielleitung: Ausschluss"
+    assert text.reason == "Zahlendreher, am Tisch nachgezählt"
+
+
+def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    told_of(spielliste)
+    make_notice(spielliste, seat=2)
+    make_notice(spielliste, seat=1)
+
+    found = queries.waiting(tournament)
+    text = plain(leader.get(url(tournament, "page")))
+
+    assert [(one.registration.number, len(one.notices)) for one in found] == [(1, 1), (2, 2)]
+    assert "2 Personen wissen noch nicht alles" in text
+    assert text.count("Mündlich mitgeteilt") == 2
+    assert text.index("Noch mitzuteilen") < text.index('id="p')
+
+
+def test_one_press_tells_a_player_everything(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    first, second = make_notice(spielliste), make_notice(spielliste)
+    case = make_case(spielliste, registration=first.registration)
+    cases.decide(case_id=case.pk, decision="Nein.", by=make_member(tournament, Role.SPIELLEITUNG))
+
+    answer = leader.post(
+        url(tournament, "tell", first.registration_id), {"how": "oral"}, follow=True
+    )
+
+    assert "mitgeteilt mündlich" in plain(answer)
+    for one in (first, second, case):
+        one.refresh_from_db()
+        assert (one.told_how, one.told_at is not None) == ("oral", True)
+
+
+def test_telling_again_says_that_there_is_nothing(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    player = players_of(spielliste)[0]
+
+    answer = leader.post(url(tournament, "tell", player.pk), {"how": "oral"}, follow=True)
+
+    assert "Nr. 1 weiß schon alles." in plain(answer)
+
+
+@pytest.mark.parametrize("how", ["", "page", "pigeon"])
+def test_a_way_that_is_none_is_refused(
+    leader: Client, tournament: Tournament, spielliste: Spielliste, how: str
+):
+    notice = make_notice(spielliste)
+
+    answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": how})
+
+    assert answer.status_code == 409
+    assert "mündlich, mit Zettel oder per E-Mail" in plain(answer)
+    notice.refresh_from_db()
+    assert notice.told_at is None
+
+
+@pytest.mark.usefixtures("mailing")
+def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    notice = told_of(spielliste)
+    person = notice.registration.person
+    person.email = "anna@verein.example"
+    person.save()
+    assert "E-Mail senden" in plain(leader.get(url(tournament, "page")))
+
+    leader.post(url(tournament, "tell", notice.registration_id), {"how": "mail"})
+
+    notice.refresh_from_db()
+    assert (notice.told_how, notice.mailed_at is not None) == ("mail", True)
+    message = mail.outbox[0]
+    assert message.to == ["anna@verein.example"]
+    assert message.subject == "Mitteilung der Spielleitung: Herbstturnier 2026"
+    assert "Punkte von Platz 2: 35 → 53" in message.body
+    assert "Grund: Zahlendreher, am Tisch nachgezählt (§ 2.2.5)" in message.body
+    assert "vorher 201, jetzt 219" in message.body
+    assert "Einspruch ist" in message.body
+
+
+@pytest.mark.usefixtures("mailing")
+def test_a_mail_that_does_not_go_out_counts_for_nothing(
+    leader: Client,
+    tournament: Tournament,
+    spielliste: Spielliste,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    notice = make_notice(spielliste)
+    person = notice.registration.person
+    person.email = "anna@verein.example"
+    person.save()
+
+    def fail(*_args: Any, **_options: Any) -> int:
+        raise OSError("no server")
+
+    monkeypatch.setattr(mails.EmailMessage, "send", fail)
+    answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": "mail"})
+
+    assert answer.status_code == 409
+    assert "Die E-Mail ging nicht hinaus" in plain(answer)
+    notice.refresh_from_db()
+    assert (notice.told_at, notice.mailed_at) == (None, None)
+
+
+@pytest.mark.usefixtures("mailing")
+def test_without_an_address_there_is_no_mail(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    notice = make_notice(spielliste)
+
+    answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": "mail"})
+
+    assert answer.status_code == 409
+    assert "keine E-Mail-Adresse bekannt" in plain(answer)
+    assert "E-Mail senden" not in plain(answer)
+
+
+def test_in_a_closed_tournament_no_mail_goes_out(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    notice = make_notice(spielliste)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": "mail"})
+
+    assert answer.status_code == 409
+    assert "abgeschlossen" in plain(answer)
+    assert mail.outbox == []
+
+
+def test_slips_are_printed_for_all_or_for_one(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    make_notice(spielliste, seat=1)
+    make_notice(spielliste, seat=3)
+
+    everybody = plain(leader.get(url(tournament, "slips")))
+    one = plain(leader.get(url(tournament, "slips") + "?nr=3"))
+    nobody = plain(leader.get(url(tournament, "slips") + "?nr=4"))
+    wrong = leader.get(url(tournament, "slips") + "?nr=x")
+
+    assert [text.count('<article class="slip"') for text in (everybody, one, nobody)] == [2, 1, 0]
+    assert "Kein Zettel nötig" in nobody
+    assert wrong.status_code == 404
+
+
+def test_only_slips_that_were_printed_count_as_handed_out(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    printed = make_notice(spielliste, seat=1)
+    case = make_case(spielliste, registration=printed.registration)
+    cases.decide(case_id=case.pk, decision="Nein.", by=make_member(tournament, Role.SPIELLEITUNG))
+    later = make_notice(spielliste, seat=1)
+
+    answer = leader.post(
+        url(tournament, "handed_out"), {"notice": [printed.pk], "case": [case.pk]}, follow=True
+    )
+
+    assert "2 Mitteilungen als ausgehändigt eingetragen." in plain(answer)
+    for one, how in ((printed, "slip"), (case, "slip"), (later, "")):
+        one.refresh_from_db()
+        assert one.told_how == how
+
+
+def test_an_answer_is_written_down_at_control(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    notice = make_notice(spielliste)
+
+    empty = leader.post(url(tournament, "respond", notice.pk), {"answer": "objected", "text": ""})
+    leader.post(url(tournament, "respond", notice.pk), {"answer": "ok"})
+    objected = leader.post(
+        url(tournament, "respond", notice.pk),
+        {"answer": "objected", "text": "Es waren 35."},
+        follow=True,
+    )
+    again = leader.post(url(tournament, "respond", notice.pk), {"answer": "ok"})
+
+    assert (empty.status_code, again.status_code) == (422, 409)
+    assert "steht unter „Fälle“" in plain(objected)
+    assert "schon ein Einspruch vor" in plain(again)
+    assert Case.objects.get().text == "Es waren 35."
+    assert "„Es waren 35.“" in plain(leader.get(url(tournament, "notice", notice.pk)))
+
+
+def test_a_case_is_decided_with_the_list_at_hand(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    case = make_case(spielliste)
+
+    page = plain(leader.get(url(tournament, "case", case.pk)))
+    empty = leader.post(url(tournament, "decide", case.pk), {"decision": " "})
+    leader.post(url(tournament, "decide", case.pk), {"decision": "Es bleibt bei 41."})
+    again = leader.post(url(tournament, "decide", case.pk), {"decision": "14"})
+    waiting = plain(leader.get(url(tournament, "page")))
+    leader.post(url(tournament, "tell_case", case.pk), {"how": "oral"})
+    told_again = leader.post(url(tournament, "tell_case", case.pk), {"how": "oral"})
+
+    assert "Platz 2 hatte 14, nicht 41." in page
+    assert page.count('<td class="num">') == 48
+    assert page.count('class="hand-mark"') == 1
+    assert 'class="is-selected"' in page
+    assert (empty.status_code, again.status_code, told_again.status_code) == (422, 409, 409)
+    assert "Am Tisch mitgeteilt" in waiting
+    case.refresh_from_db()
+    assert (case.decision, case.told_how) == ("Es bleibt bei 41.", "oral")
+
+
+def test_decided_cases_stay_and_open_ones_come_first(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    make_case(spielliste, text="Schon geklärt.", decision="Ja.", decided_at=tournament.created_at)
+    make_case(spielliste, text="Noch offen.")
+
+    text = plain(leader.get(url(tournament, "cases")))
+
+    assert text.index("Noch offen.") < text.index("Ja.")
+    assert "1 wartet auf eine Entscheidung" in text
+
+
+def test_a_schiedsrichter_sees_a_case_and_cannot_decide_it(
+    client: Client, tournament: Tournament, spielliste: Spielliste
+):
+    client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
+
+    text = plain(client.get(url(tournament, "case", make_case(spielliste).pk)))
+
+    assert "Die Spielleitung entscheidet." in text
+    assert "Entscheidung und Grund" not in text
+
+
+def test_the_page_costs_the_same_for_one_and_for_many(
+    leader: Client,
+    tournament: Tournament,
+    spielliste: Spielliste,
+    django_assert_max_num_queries: Any,
+):
+    make_notice(spielliste)
+    with django_assert_max_num_queries(26):
+        leader.get(url(tournament, "page"))
+    for _turn in range(5):
+        for seat in (1, 2, 3, 4):
+            make_notice(spielliste, seat, told_at=tournament.created_at, told_how="oral")
+            make_notice(spielliste, seat)
+
+    with django_assert_max_num_queries(26):
+        leader.get(url(tournament, "page"))

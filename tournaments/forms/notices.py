@@ -1,0 +1,33 @@
+"""Forms for telling players and for deciding cases."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.telling import LONGEST_TEXT
+
+
+class ObjectionForm(forms.Form):
+    """What a player says against a correction, written down at control."""
+
+    text = forms.CharField(
+        label=_("Was stimmt nicht, und warum?"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 3}),
+        error_messages={"required": _("Bitte schreiben, was nicht stimmt und warum.")},
+    )
+
+
+class DecisionForm(forms.Form):
+    """The wording of a decision."""
+
+    decision = forms.CharField(
+        label=_("Entscheidung und Grund"),
+        help_text=_("So wird sie mitgeteilt, Wort für Wort."),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 4}),
+        error_messages={
+            "required": _("Bitte die Entscheidung und ihren Grund in einem Satz angeben.")
+        },
+    )

@@ -1,0 +1,93 @@
+"""Cases: what tables and players want decided, with the list at hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.errors import TournamentError
+from tournaments.forms.notices import DecisionForm
+from tournaments.models import Case, Role, Tournament
+from tournaments.queries import cases as queries
+from tournaments.services import cases
+
+SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+PER_PAGE = 30
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@require_safe
+@roles_required(*SEEING)
+def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show what waits for a decision, and what was decided."""
+    page = Paginator(queries.decided(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"open": queries.undecided(tournament), "page": page}
+    return render(request, "tournaments/notices/cases.html", context)
+
+
+def _find(tournament: Tournament, pk: int) -> Case:
+    case = queries.find(tournament, pk)
+    if case is None:
+        raise Http404
+    return case
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    case = _find(tournament, pk)
+    if case.spielliste is not None:
+        case.spielliste.table.serie.tournament = tournament
+    context = {
+        "case": case,
+        "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
+        "corrections": case.corrections.order_by("number"),
+        "may_decide": bool(request.roles & LEADING) and not tournament.is_read_only,
+        "form": DecisionForm(),
+        **more,
+    }
+    return render(request, "tournaments/notices/case.html", context, status=status)
+
+
+@require_safe
+@roles_required(*SEEING)
+def case(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show one case beside its list."""
+    return _page(request, tournament, pk)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def decide(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Decide a case."""
+    found = _find(tournament, pk)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, pk, status=UNPROCESSABLE, form=form)
+    try:
+        cases.decide(case_id=found.pk, decision=form.cleaned_data["decision"], by=request.user)
+    except TournamentError as refusal:
+        return _page(request, tournament, pk, status=CONFLICT, error=str(refusal), form=form)
+    messages.success(request, _("Entschieden. Bitte noch mitteilen."))
+    return redirect("notices:page", tournament.slug)
+
+
+@require_POST
+@roles_required(*SEEING)
+def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Record that a table has heard what was decided."""
+    found = _find(tournament, pk)
+    try:
+        cases.tell(case_id=found.pk, how=request.POST.get("how", ""), by=request.user)
+    except TournamentError as refusal:
+        return _page(request, tournament, pk, status=CONFLICT, error=str(refusal))
+    messages.success(request, _("Die Entscheidung ist als mitgeteilt eingetragen."))
+    return redirect("notices:page", tournament.slug)

@@ -1,0 +1,203 @@
+"""Telling players what was corrected: who waits, slips, mails, and what they answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import mails
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.forms.notices import ObjectionForm
+from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
+from tournaments.queries import cases as case_queries
+from tournaments.queries import notices as queries
+from tournaments.queries.notices import NoticeText, Waiting
+from tournaments.services import cases, notices
+
+TELLING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+PER_PAGE = 50
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    told = Paginator(queries.told(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "waiting": queries.waiting(tournament),
+        "of_tables": queries.undelivered(tournament).filter(registration__isnull=True),
+        "cases": case_queries.undecided(tournament).count(),
+        "page": told,
+        "can_mail": mails.can_mail(),
+        **more,
+    }
+    return render(request, "tournaments/notices/notices.html", context, status=status)
+
+
+@require_safe
+@roles_required(*TELLING)
+def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show who has to be told what, and what was told."""
+    return _page(request, tournament)
+
+
+@require_POST
+@roles_required(*TELLING)
+def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Tell one player everything that waits, by word of mouth, with a slip or by mail."""
+    registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
+    how = request.POST.get("how", "")
+    waiting = queries.waiting(tournament, only=[registration.pk])
+    if not waiting:
+        messages.info(
+            request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
+        )
+        return redirect("notices:page", tournament.slug)
+    try:
+        if how == WayOfTelling.MAIL:
+            _send(tournament, waiting[0])
+        _record(request, waiting, how)
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    messages.success(
+        request,
+        _("Nr. {number} {name}: mitgeteilt {how}.").format(
+            number=registration.number,
+            name=registration.person.full_name,
+            how=WayOfTelling(how).label,
+        ),
+    )
+    return redirect("notices:page", tournament.slug)
+
+
+def _send(tournament: Tournament, waiting: Waiting) -> None:
+    """Send a mail before it counts as told.
+
+    Raises:
+        TournamentError: if there is no address, or the mail could not be sent.
+    """
+    if tournament.is_read_only:
+        raise TournamentError(_("Das Turnier ist abgeschlossen; es ist nichts mehr mitzuteilen."))
+    if not waiting.address:
+        raise TournamentError(
+            _("Von Nr. {number} ist keine E-Mail-Adresse bekannt.").format(
+                number=waiting.registration.number
+            )
+        )
+    if not mails.send_notices(tournament, waiting):
+        raise TournamentError(
+            _("Die E-Mail ging nicht hinaus. Bitte mündlich oder mit einem Zettel mitteilen.")
+        )
+
+
+def _record(request: StaffRequest, waiting: list[Waiting], how: str) -> int:
+    told = 0
+    for person in waiting:
+        told += notices.tell_several(
+            notice_ids=[text.notice.pk for text in person.notices], how=how, by=request.user
+        )
+        for case in person.decisions:
+            try:
+                cases.tell(case_id=case.pk, how=how, by=request.user)
+            except Conflict:
+                continue  # somebody else was faster, and it is told
+            told += 1
+    return told
+
+
+@require_safe
+@roles_required(*TELLING)
+def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the slips of all who wait, or of one, several on a sheet."""
+    wanted = request.GET.get("nr", "")
+    only = None
+    if wanted:
+        if not wanted.isdigit():
+            raise Http404
+        found = Registration.objects.filter(tournament=tournament, number=int(wanted[:9]))
+        only = list(found.values_list("pk", flat=True))
+    context = {"waiting": queries.waiting(tournament, only=only)}
+    return render(request, "tournaments/notices/slips.html", context)
+
+
+@require_POST
+@roles_required(*TELLING)
+def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Record that the slips that were printed are handed out, and no later ones."""
+    notice_ids = {int(key) for key in request.POST.getlist("notice") if key.isdigit()}
+    case_ids = {int(key) for key in request.POST.getlist("case") if key.isdigit()}
+    waiting = queries.waiting(tournament)
+    for person in waiting:
+        person.notices = [text for text in person.notices if text.notice.pk in notice_ids]
+        person.decisions = [case for case in person.decisions if case.pk in case_ids]
+    try:
+        told = _record(request, waiting, WayOfTelling.SLIP)
+    except TournamentError as refusal:
+        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    messages.success(
+        request,
+        ngettext(
+            "{number} Mitteilung als ausgehändigt eingetragen.",
+            "{number} Mitteilungen als ausgehändigt eingetragen.",
+            told,
+        ).format(number=told),
+    )
+    return redirect("notices:page", tournament.slug)
+
+
+def _text(tournament: Tournament, pk: int) -> NoticeText:
+    text = queries.one(tournament, pk)
+    if text is None:
+        raise Http404
+    return text
+
+
+def _notice(
+    request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"text": _text(tournament, pk), "form": ObjectionForm(), **more}
+    context["notice"] = context["text"].notice
+    return render(request, "tournaments/notices/notice.html", context, status=status)
+
+
+@require_safe
+@roles_required(*TELLING)
+def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show one notice and what the player said to it."""
+    return _notice(request, tournament, pk)
+
+
+@require_POST
+@roles_required(*TELLING)
+def respond(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Write down what a player says to a notice."""
+    found = get_object_or_404(Notice, pk=pk, correction__tournament=tournament)
+    acknowledged = request.POST.get("answer") == Notice.Response.ACKNOWLEDGED
+    form = ObjectionForm(request.POST)
+    if not acknowledged and not form.is_valid():
+        return _notice(request, tournament, pk, status=UNPROCESSABLE, form=form)
+    try:
+        notices.respond(
+            notice_id=found.pk,
+            acknowledged=acknowledged,
+            text="" if acknowledged else form.cleaned_data["text"],
+            actor=Actor.account(request.user),
+        )
+    except TournamentError as refusal:
+        return _notice(request, tournament, pk, status=CONFLICT, error=str(refusal))
+    messages.success(
+        request,
+        _("Die Kenntnisnahme ist eingetragen.")
+        if acknowledged
+        else _("Der Einspruch ist aufgenommen und steht unter „Fälle“."),
+    )
+    return redirect("notices:page", tournament.slug)
