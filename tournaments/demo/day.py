@@ -294,7 +294,7 @@ class Day:
             game=4,
             line={**game.line, "minus": minus},
             reason="Ein König wurde nicht mitgezählt.",
-            paragraph="§ 2.2.5",
+            paragraph="2.2.5",
             version=spielliste.version,
             actor=self.head,
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Line, count_line, what_is_unclear
-from tournaments.models import Notice, Registration, Seat, Serie, Spielliste
+from tournaments.models import Registration, Seat, Serie, Spielliste
 from tournaments.queries import results
 from tournaments.queries.results import ListData
 
@@ -127,15 +127,3 @@ def _unclear(line: Line) -> str:
     return _("Nicht sicher zu lesen: {what}. Es zählt das Ungünstigere (§ 2.2.6).").format(
         what=what_is_unclear(line)
     )
-
-
-def notices(registration: Registration) -> list[Notice]:
-    """Return what the player has to be told of, the latest first; one query."""
-    found = Notice.objects.filter(registration=registration).select_related(
-        "correction__tournament",
-        "correction__spielliste__table__serie",
-        "correction__decided_by",
-        "correction__created_by",
-        "case",
-    )
-    return list(found.order_by("-pk"))

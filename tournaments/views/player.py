@@ -20,7 +20,8 @@ from django.views.decorators.http import require_POST
 from tournaments.access import public
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.models import Notice, Registration
+from tournaments.models import Case, Notice, Registration
+from tournaments.queries import notices as notice_texts
 from tournaments.queries import player as queries
 from tournaments.queries import publication
 from tournaments.queries.rankings import OVERALL, Rankings
@@ -95,7 +96,7 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
         return redirect("player:page", token)
     registration = _find(token)
     context = _context(registration, token)
-    context |= {"refused": refused, "refused_notice": notice_id, "text": request.POST.get("text")}
+    context |= {"refused": refused, "refused_notice": notice_id, "typed": request.POST.get("text")}
     if "HX-Request" not in request.headers:
         return render(request, PAGE, {**public_frame(request), **context}, status=CONFLICT)
     return render(request, f"{PAGE}#own", context, status=CONFLICT if refused else 200)
@@ -122,11 +123,17 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
         "visible": visible,
         "notices": [
             {
-                "notice": notice,
-                "until": notices.object_until(notice),
-                "may_object": _may_object(notice),
+                "text": text,
+                "notice": text.notice,
+                "until": notices.object_until(text.notice),
+                "may_object": _may_object(text.notice),
             }
-            for notice in queries.notices(registration)
+            for text in notice_texts.for_registration(registration)
+        ],
+        "cases": [
+            case
+            for case in notice_texts.decisions_for(registration)
+            if case.kind != Case.Kind.OBJECTION
         ],
         "revision": tournament.revision,
         "now": timezone.now(),

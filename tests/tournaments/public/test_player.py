@@ -10,9 +10,10 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tournaments.access_keys import player_path
-from tournaments.models import Registration, Role, SeatSpan, Spielliste, Tournament
+from tournaments.actors import Actor
+from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
 from tournaments.queries import player as queries
-from tournaments.services import player_access
+from tournaments.services import corrections, player_access
 from tournaments.services.registration_changes import substitute
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +150,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
     tournament, players = at_table()
     open_page(players[0])
 
-    with django_assert_num_queries(21) as few:
+    with django_assert_num_queries(23) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)
@@ -166,6 +167,77 @@ def test_before_the_draw_the_page_says_what_is_missing():
 
     assert "Noch nicht ausgelost" in text
     assert "Gesetzt wird, wer das Startgeld bezahlt hat" in text
+
+
+# --- What was corrected -----------------------------------------------------------------
+
+
+def corrected():
+    """A table whose list was corrected to the disadvantage of seat 1; and who sits there."""
+    tournament, players = at_table()
+    spielliste = list_of(tournament.serien.get(number=1))
+    corrections.correct_line(
+        spielliste_id=spielliste.pk,
+        game=4,
+        line={**FOUR[3], "minus": [24, 52, 33, 0]},
+        reason="Ein König fehlte.",
+        paragraph="2.2.5",
+        version=spielliste.version,
+        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+    )
+    return tournament, players[0]
+
+
+def answer(registration, notice, **data):
+    url = f"{player_path(registration)}mitteilung/{notice.pk}/"
+    return Client().post(url, data)
+
+
+def test_opening_the_page_is_being_told():
+    _tournament, player = corrected()
+
+    text = open_page(player).content.decode()
+
+    notice = Notice.objects.get(registration=player)
+    assert notice.told_how == Notice.Way.PAGE
+    assert "Spiel 4 wurde berichtigt" in text
+    assert "Ein König fehlte. (§ 2.2.5)" in text
+    assert "vorher 210, jetzt 220" in text
+
+
+def test_a_player_takes_note():
+    _tournament, player = corrected()
+    notice = Notice.objects.get(registration=player)
+
+    response = answer(player, notice, antwort="ok")
+
+    notice.refresh_from_db()
+    assert response.status_code == 302
+    assert notice.response == Notice.Response.ACKNOWLEDGED
+
+
+def test_an_objection_becomes_a_case_and_needs_its_words():
+    _tournament, player = corrected()
+    notice = Notice.objects.get(registration=player)
+
+    empty = answer(player, notice, antwort="einspruch", text=" ")
+    answer(player, notice, antwort="einspruch", text="Der König lag schon aus.")
+
+    notice.refresh_from_db()
+    assert empty.status_code == 409
+    assert "was an der Berichtigung nicht stimmt" in empty.content.decode()
+    assert notice.case is not None
+    assert notice.case.text == "Der König lag schon aus."
+    assert "Einspruch liegt der Spielleitung vor" in open_page(player).content.decode()
+
+
+def test_nobody_answers_for_somebody_else():
+    tournament, player = corrected()
+    other = tournament.registrations.get(number=2)
+
+    response = answer(other, Notice.objects.get(registration=player), antwort="ok")
+
+    assert response.status_code == 404
 
 
 # --- The Startkarten --------------------------------------------------------------------
