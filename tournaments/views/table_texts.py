@@ -111,6 +111,10 @@ def _entry() -> dict[str, str]:
         "cardBack": _("Karte zurück"),
         "handIsFull": _("Mehr als {n} Karten kann niemand halten."),
         "pointsMissing": _("Es fehlen die Punkte von {name}."),
+        "notKept": _(
+            "Dieses Gerät konnte das Spiel nicht aufbewahren. Ist sein Speicher voll? Bitte das "
+            "Spiel auch auf Papier schreiben."
+        ),
         "gameStored": _("Spiel {n} ist eingetragen."),
     }
 

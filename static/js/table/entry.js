@@ -6,8 +6,9 @@ import { Draft } from "./draft.js";
 export class EntrySheet {
   #counting = false;
   #message = null;
+  #isDone = false; // a second touch on the last key must not enter the game twice
 
-  // act: { done(line, confirmed), leave(), short(bool), keep(saved), inSight(), foot: element or null }
+  // act: { done(line, confirmed), leave(), short(bool), keep(saved), foot: element or null }
   constructor({ view, number, line = null, saved = null, isChange = false, act }) {
     this.view = view;
     this.isChange = isChange;
@@ -28,7 +29,6 @@ export class EntrySheet {
     this.element.replaceChildren(...(this.isAsking ? this.#who() : this.#amounts()));
     this.element.classList.toggle("is-asking", this.isAsking);
     if (!this.isAsking) this.#focus();
-    if (this.#message) this.act.inSight();
   }
 
   // --- Who finished ---
@@ -258,7 +258,18 @@ export class EntrySheet {
     const earlier = this.view.lines.slice(0, draft.number - 1);
     const found = draft.doubts(earlier).map(([key, values]) => say(key, values));
     const sure = found.length === 0 || (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
-    return sure ? this.act.done(draft.line(), found.length > 0) : this.render();
+    if (!sure || this.#isDone) return this.render();
+    this.#isDone = true;
+    try {
+      await this.act.done(draft.line(), found.length > 0);
+    } catch (error) {
+      this.#message = h("p", {}, say("notKept"));
+      this.render();
+      throw error;
+    } finally {
+      this.#isDone = false;
+    }
+    return undefined;
   }
 
   #back() {

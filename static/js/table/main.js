@@ -28,10 +28,12 @@ if (!knowsMore) await store.update({ state, offset });
 
 const app = document.getElementById("table-app");
 const parts = { notices: h("div", { class: "notices" }), list: h("div", { class: "list-part" }), sheet: h("div", { class: "sheet-part" }) };
+// While a game is entered the list scrolls by itself, and what is pressed never moves.
+const scroller = h("div", { class: "scroll-part", role: "region", "aria-label": say("list"), tabindex: 0 }, parts.notices, parts.list);
 const progress = document.getElementById("table-progress");
 const connection = document.getElementById("connection");
 
-const ui = { editing: null, correcting: null, watching: false, short: false, fresh: 0, draft: kept.draft ?? null };
+const ui = { editing: null, correcting: null, watching: false, short: false, isNew: false, fresh: 0, draft: kept.draft ?? null };
 const shown = { notices: "", list: "", sheet: "", mode: "" };
 let sheet = null;
 let view = null;
@@ -54,6 +56,8 @@ function render() {
   renderNotices();
   renderSheet();
   renderRows();
+  if (ui.isNew) scrollToEnd();
+  ui.isNew = false;
   if (shown.mode !== view.mode) begin(view.mode);
 }
 
@@ -139,7 +143,6 @@ function edit(number) {
   ui.editing = number;
   ui.correcting = null;
   render();
-  sheet?.element?.scrollIntoView({ block: "end" });
 }
 
 // --- The sheet --------------------------------------------------------------------------
@@ -152,7 +155,9 @@ function renderSheet() {
   const { mode } = view;
   const entering = ui.editing !== null || mode === "entry";
   const stopped = view.stopped && ui.correcting === null;
-  if (entering && ["entry", "signing"].includes(mode) && !stopped) return renderEntry();
+  const isEntering = entering && ["entry", "signing"].includes(mode) && !stopped;
+  document.body.classList.toggle("is-entering", isEntering);
+  if (isEntering) return renderEntry();
   ui.short = false;
   sheet = null;
   const key = JSON.stringify([mode, view.signatures, view.signsOnPaper, view.cases, view.totals, view.call, view.state.status, view.state.has_keeper, Boolean(stopped), protestOpen()]);
@@ -213,7 +218,6 @@ function renderEntry() {
       done: isChange ? changed : entered,
       leave: leaveEditing,
       short: setShort,
-      inSight: scrollToEnd,
       keep: (draft) => {
         ui.draft = draft;
         store.update({ draft });
@@ -222,7 +226,7 @@ function renderEntry() {
     },
   });
   parts.sheet.replaceChildren(sheet.element);
-  scrollToEnd();
+  ui.isNew = true;
 }
 
 function takeBackFoot(number) {
@@ -240,7 +244,9 @@ function setShort(short) {
   });
 }
 
-const scrollToEnd = () => requestAnimationFrame(() => scrollTo({ top: document.body.scrollHeight }));
+function scrollToEnd() {
+  scroller.scrollTop = scroller.scrollHeight;
+}
 
 function leaveEditing() {
   ui.editing = null;
@@ -297,7 +303,7 @@ function correctionButton() {
 
 // --- Off we go --------------------------------------------------------------------------
 
-app.replaceChildren(parts.notices, parts.list, parts.sheet);
+app.replaceChildren(scroller, parts.sheet);
 document.body.classList.add("has-script");
 await outbox.start();
 render();
@@ -305,6 +311,8 @@ setInterval(() => {
   renderProgress();
   if (view.mode === "closed") renderSheet();
 }, 1000);
+// The last lines stay in sight above the keys.
+new ResizeObserver(() => ui.short && scrollToEnd()).observe(scroller);
 addEventListener("resize", () => renderRows());
 navigator.storage?.persist?.();
 if ("serviceWorker" in navigator) {

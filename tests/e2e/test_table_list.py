@@ -1,0 +1,304 @@
+"""Twelve games at a table, on its phone: with network, without, and with two who write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.table_device import (
+    PHONE,
+    TABLET,
+    TableDevice,
+    a_device,
+    a_kept_device,
+    make_table,
+    path_of,
+)
+from tests.factories import COMMAND
+from tests.factories_lists import FOUR
+from tournaments.models import Signature, Spielliste
+from tournaments.services import spiellisten, table_devices
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOST_TAPS = 10
+# 290 − 4 × 20 · 311 − 3 × 20 − 50 · 339 − 3 × 20 · 341 − 2 × 20
+RESULTS = ["210", "201", "279", "301"]
+
+
+def lines(spielliste: Spielliste) -> list[Mapping[str, object]]:
+    return [game.line for game in spielliste.games.order_by("number")]
+
+
+def wait_until_stored(device: TableDevice) -> None:
+    expect(device.pill()).to_have_text("gespeichert")
+
+
+def by_the_spielleitung(spielliste: Spielliste, line: Mapping[str, object]) -> None:
+    """Write a game at control, while the table is not looking."""
+    now = Spielliste.objects.get(pk=spielliste.pk)
+    spiellisten.enter_game(
+        spielliste_id=now.pk,
+        number=now.games.count() + 1,
+        line=line,
+        version=now.version,
+        actor=COMMAND,
+    )
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone"), pytest.param(TABLET, id="tablet")]
+)
+def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_server, size):
+    spielliste = make_table()
+
+    with a_device(browser, size) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        for number, line in enumerate(FOUR, start=1):
+            dealer = ("Anna", "Bernd", "Clara", "Dieter")[(number - 1) % 4]
+            expect(device.page.locator(".dealer-now h2")).to_have_text(f"{dealer} gibt")
+            taps = device.enter(line)
+            # The Handrommé is two touches more: its box, and a hand of 58 is asked about.
+            most = MOST_TAPS + 2 * line["handromme"]
+            assert taps <= most, f"{taps} taps for game {number}"
+            expect(device.row(number)).to_be_visible()
+        expect(device.page.get_by_role("heading", name="Die Liste ist vollständig")).to_be_visible()
+        expect(device.page.locator(".sums tr.total td")).to_have_text(RESULTS)
+        wait_until_stored(device)
+        assert lines(spielliste) == list(FOUR)
+        for seat in (1, 2, 3, 4):
+            device.sign(seat)
+        expect(
+            device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
+        ).to_be_visible()
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == Spielliste.Status.SIGNED
+    drawings = Signature.objects.filter(spielliste=spielliste).values_list("drawing", flat=True)
+    assert len(drawings) == 4
+    assert all(drawing.startswith("M") and "Q" in drawing for drawing in drawings)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        pytest.param((23, 45, 62), id="each goes on by itself"),
+        pytest.param((10, 11, 19), id="each could have a third digit"),
+        pytest.param((2, 7, 99), id="one digit"),
+    ],
+)
+def test_a_usual_game_takes_ten_taps_at_most(browser: Browser, live_server, points):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        taps = device.enter({"finisher": 1, "minus": [0, *points]})
+        expect(device.row(1)).to_be_visible()
+
+    assert taps <= MOST_TAPS
+
+
+def test_who_always_presses_weiter_needs_ten_taps_and_nothing_goes_wrong(
+    browser: Browser, live_server
+):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        before = device.taps
+        device.choose(4)
+        for key in ("4", "5", "go", "1", "2", "go", "6", "0", "go"):
+            device.key(key)
+        expect(device.row(1)).to_be_visible()
+        wait_until_stored(device)
+        assert device.taps - before == MOST_TAPS
+
+    assert lines(spielliste) == [{"finisher": 4, "handromme": False, "minus": [45, 12, 60, 0]}]
+
+
+def test_a_list_survives_lost_network_and_a_closed_browser(
+    browser: Browser, live_server, tmp_path: Path
+):
+    spielliste = make_table()
+    url = live_server.url + path_of(spielliste)
+
+    with a_kept_device(browser, tmp_path) as device:
+        device.open(url)
+        device.keep_the_list()
+        for line in FOUR[:4]:
+            device.enter(line)
+        wait_until_stored(device)
+        # Kept by the service worker, which the page asks to do so once it is ready.
+        device.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        expect_kept(device, path_of(spielliste))
+
+        device.context.set_offline(True)
+        for line in FOUR[4:7]:
+            device.enter(line)
+        expect(device.pill()).to_have_text("3 warten auf Netz")
+        expect(device.page.locator(".unsent")).to_contain_text("Spiele 5–7: noch nicht übertragen")
+        assert len(lines(spielliste)) == 4
+
+    with a_kept_device(browser, tmp_path, offline=True) as device:
+        device.open(url)
+        expect(device.row(7)).to_have_class("is-pending")
+        expect(device.row(4)).not_to_have_class("is-pending")
+        for line in FOUR[7:9]:
+            device.enter(line)
+        expect(device.pill()).to_have_text("5 warten auf Netz")
+        running = [cell.split("\n")[-1] for cell in device.row(9).locator("td").all_inner_texts()]
+        assert len(lines(spielliste)) == 4
+
+        device.context.set_offline(False)
+        wait_until_stored(device)
+        assert lines(spielliste) == list(FOUR[:9])
+        expect(device.row(9)).not_to_have_class("is-pending")
+        # Reckoned on the device as on the server: 197, 225, 268, 266 after nine games.
+        assert running == ["197", "225", "268", "266"]
+        assert [
+            cell.split("\n")[-1] for cell in device.row(9).locator("td").all_inner_texts()
+        ] == running
+        for line in FOUR[9:]:
+            device.enter(line)
+        expect(device.page.locator(".sums tr.total td")).to_have_text(RESULTS)
+        wait_until_stored(device)
+
+    assert lines(spielliste) == list(FOUR)
+    spielliste.refresh_from_db()
+    assert spielliste.status == Spielliste.Status.COMPLETE
+
+
+def expect_kept(device: TableDevice, path: str) -> None:
+    """Wait until the service worker has put the page aside."""
+    kept = """async (path) => {
+      for (;;) {
+        if (await caches.match(path)) return true;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }"""
+    assert device.page.evaluate(kept, path)
+
+
+THEIRS = FOUR[1]
+
+
+def offline_with_one_game(device: TableDevice, spielliste: Spielliste, live_server) -> None:
+    """Have a game wait on the device while the list gets another one at control."""
+    device.open(live_server.url + path_of(spielliste))
+    device.keep_the_list()
+    device.context.set_offline(True)
+    device.enter(FOUR[0])
+    expect(device.pill()).to_have_text("1 wartet auf Netz")
+    by_the_spielleitung(spielliste, THEIRS)
+    device.context.set_offline(False)
+    expect(device.page.get_by_role("alert").get_by_role("heading")).to_have_text(
+        "In der Liste steht inzwischen etwas anderes"
+    )
+
+
+def test_of_two_who_write_at_once_a_person_keeps_the_other_line(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        offline_with_one_game(device, spielliste, live_server)
+        assert lines(spielliste) == [THEIRS]
+        device.tap(device.button("Den anderen Eintrag behalten"))
+        wait_until_stored(device)
+        expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+
+    assert lines(spielliste) == [THEIRS]
+
+
+def test_of_two_who_write_at_once_a_person_enters_the_own_line_as_the_next(
+    browser: Browser, live_server
+):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        offline_with_one_game(device, spielliste, live_server)
+        device.tap(device.button("Meinen als Spiel 2 eintragen"))
+        expect(device.row(2)).to_be_visible()
+        wait_until_stored(device)
+
+    assert lines(spielliste) == [THEIRS, FOUR[0]]
+
+
+def test_of_two_who_write_at_once_the_own_line_replaces_the_other_with_consent(
+    browser: Browser, live_server
+):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        offline_with_one_game(device, spielliste, live_server)
+        device.tap(device.button("Spiel 1 durch meinen ersetzen"))
+        dialog = device.page.get_by_role("dialog")
+        expect(dialog.get_by_role("button", name="Zeile ändern")).to_be_disabled()
+        for seat in (1, 2, 3, 4):
+            device.tap(dialog.locator(f'[data-consent="{seat}"]'))
+        device.tap(dialog.get_by_role("button", name="Zeile ändern"))
+        wait_until_stored(device)
+
+    assert lines(spielliste) == [FOUR[0]]
+
+
+def test_later_games_follow_the_decision_about_the_first(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        device.context.set_offline(True)
+        for line in FOUR[:3]:
+            device.enter(line)
+        by_the_spielleitung(spielliste, FOUR[4])
+        device.context.set_offline(False)
+        expect(device.page.locator(".trouble")).to_contain_text("Dahinter warten noch 2 Einträge.")
+        device.tap(device.button("Den anderen Eintrag behalten"))
+        wait_until_stored(device)
+
+    assert lines(spielliste) == [FOUR[4], FOUR[1], FOUR[2]]
+
+
+def test_the_same_line_from_somebody_else_is_no_conflict(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        device.context.set_offline(True)
+        device.enter(FOUR[0])
+        device.enter(FOUR[1])
+        by_the_spielleitung(spielliste, FOUR[0])
+        device.context.set_offline(False)
+        wait_until_stored(device)
+
+    assert lines(spielliste) == list(FOUR[:2])
+
+
+def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Browser, live_server):
+    spielliste = make_table()
+    url = live_server.url + path_of(spielliste)
+
+    with a_device(browser) as first, a_device(browser, TABLET) as second:
+        first.open(url)
+        first.keep_the_list()
+        first.context.set_offline(True)
+        first.enter(FOUR[0])
+        table_devices.allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+        second.open(url)
+        second.keep_the_list()
+        second.enter(THEIRS)
+        wait_until_stored(second)
+        first.context.set_offline(False)
+        expect(first.page.locator(".trouble")).to_be_visible()
+        assert lines(spielliste) == [THEIRS]
+        first.tap(first.page.locator(".trouble").get_by_role("button").last)
+        wait_until_stored(first)
+        expect(first.page.locator(".watching")).to_be_visible()
+
+    assert lines(spielliste) == [THEIRS]
