@@ -1,65 +1,174 @@
 """What a tournament comes to: kept at its closing, and compared with after a reopening.
 
-The content is plain JSON and names start numbers, teams and prizes, never persons.
+The content is plain JSON and names start numbers and keys of teams, never persons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.standings import Standing
+from scoring.money import euro
+from scoring.prizes import Ranking, Recipient
 from tournaments.models import Closing, Tournament
-from tournaments.queries import results
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.rankings import Rankings, ranking_of, slug_of
 
-OVERALL = "overall"
-Line = Mapping[str, int]
+Line = Mapping[str, Any]
+Pair = tuple[int | None, int | None]  # at the closing and now; None: not in the ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChange:
-    """Somebody's rank and points at the closing and now; None: not in the ranking."""
+    """Somebody who stands otherwise now than at the closing."""
 
-    number: int  # start number
-    rank: tuple[int | None, int | None]
-    total: tuple[int | None, int | None]
-
-    @property
-    def moves(self) -> bool:
-        """Whether the rank is another, and not only the points."""
-        return self.rank[0] != self.rank[1]
+    number: int  # start number, or key of a team
+    name: str
+    rank: Pair
+    total: Pair
 
 
-def snapshot(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingChanges:
+    """A ranking in which somebody stands otherwise, by the rank of now."""
+
+    title: str
+    lines: tuple[RankChange, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeChange:
+    """Somebody who wins something else now in one ranking; in words, "" for nothing."""
+
+    title: str
+    number: int
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What is otherwise than at a closing."""
+
+    rankings: tuple[RankingChanges, ...]
+    prizes: tuple[PrizeChange, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rankings or self.prizes)
+
+
+def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[str, Any]:
     """Return what the tournament comes to now, as a closing keeps it."""
-    return {"rankings": {OVERALL: [_line(one) for one in results.standings(tournament)]}}
+    sheet = sheet or PrizeSheet(tournament)
+    return {
+        "rankings": {
+            slug_of(ranking): [
+                {"number": line.number, "rank": line.rank, "total": line.total}
+                for line in sheet.rankings.standings(ranking)
+            ]
+            for ranking in sheet.rankings.choices()
+        },
+        "prizes": [
+            {
+                "pot": row.pot,
+                "ranking": row.ranking,
+                "number": row.registration.number if row.registration else row.key[3],
+                "cents": row.cents,
+                "goods": row.goods,
+            }
+            for row in sheet.rows
+            if row.cents or row.goods
+        ],
+    }
 
 
-def _line(standing: Standing) -> dict[str, int]:
-    return {"number": standing.number, "rank": standing.rank, "total": standing.total}
+def changes(tournament: Tournament, closing: Closing) -> Changes:
+    """Return what is otherwise now than at *closing*; a fixed number of queries."""
+    sheet = PrizeSheet(tournament)
+    names = _Names(sheet.rankings)
+    before, after = closing.content, snapshot(tournament, sheet)
+    slugs = {**before["rankings"], **after["rankings"]}
+    rankings = (
+        RankingChanges(
+            title=_title(slug),
+            lines=tuple(
+                _moved(
+                    before["rankings"].get(slug, ()), after["rankings"].get(slug, ()), slug, names
+                )
+            ),
+        )
+        for slug in slugs
+    )
+    return Changes(
+        rankings=tuple(each for each in rankings if each.lines),
+        prizes=tuple(_prizes(before["prizes"], after["prizes"], names)),
+    )
 
 
-def changes(tournament: Tournament, closing: Closing) -> list[RankChange]:
-    """Return who stands otherwise now than at *closing*, by the rank of now."""
-    before = _by_number(closing.content["rankings"][OVERALL])
-    after = _by_number(snapshot(tournament)["rankings"][OVERALL])
+class _Names:
+    """Who is behind the numbers of a ranking."""
+
+    def __init__(self, rankings: Rankings) -> None:
+        self.rankings = rankings
+
+    def of(self, slug: str, number: int) -> str:
+        ranking = ranking_of(slug)
+        if ranking is None or ranking.recipient is Recipient.PLAYER:
+            found = self.rankings.by_number.get(number)
+            return found.person.full_name if found else ""
+        teams = (team for each in self.rankings.teams.values() for team in each)
+        return next((team.name for team in teams if team.pk == number), "")
+
+
+def _title(slug: str) -> str:
+    ranking: Ranking | None = ranking_of(slug)
+    return ranking.describe() if ranking is not None else slug
+
+
+def _moved(
+    old: Iterable[Line], new: Iterable[Line], slug: str, names: _Names
+) -> Iterable[RankChange]:
+    before = {line["number"]: line for line in old}
+    after = {line["number"]: line for line in new}
+    last = len(before) + len(after)
     found = [
         RankChange(
             number=number,
+            name=names.of(slug, number),
             rank=(_value(before, number, "rank"), _value(after, number, "rank")),
             total=(_value(before, number, "total"), _value(after, number, "total")),
         )
         for number in before.keys() | after.keys()
         if before.get(number) != after.get(number)
     ]
-    last = len(before) + len(after)
     return sorted(found, key=lambda one: (one.rank[1] or last, one.rank[0] or last, one.number))
-
-
-def _by_number(lines: Sequence[Line]) -> dict[int, Line]:
-    return {line["number"]: line for line in lines}
 
 
 def _value(lines: Mapping[int, Line], number: int, name: str) -> int | None:
     return lines[number][name] if number in lines else None
+
+
+def _prizes(old: Iterable[Line], new: Iterable[Line], names: _Names) -> Iterable[PrizeChange]:
+    before, after = (
+        {(line["ranking"], line["number"], line["pot"]): line for line in each}
+        for each in (old, new)
+    )
+    for key in sorted(before.keys() | after.keys()):
+        slug, number, _pot = key
+        said = (_won(before.get(key)), _won(after.get(key)))
+        if said[0] != said[1]:
+            yield PrizeChange(
+                title=_title(slug),
+                number=number,
+                name=names.of(slug, number),
+                before=said[0],
+                after=said[1],
+            )
+
+
+def _won(line: Line | None) -> str:
+    if line is None:
+        return ""
+    return " + ".join(filter(None, (euro(line["cents"]) if line["cents"] else "", line["goods"])))

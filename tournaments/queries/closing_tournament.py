@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
-from scoring.prizes import TieRule
+from scoring.prizes import Recipient, TieRule
 from scoring.standings import open_ties
 from tournaments.models import (
     BankTransaction,
@@ -20,7 +20,7 @@ from tournaments.models import (
     Serie,
     Tournament,
 )
-from tournaments.queries import handing_in, results
+from tournaments.queries import handing_in
 from tournaments.queries.closing import (
     NO_SERIE,
     Kind,
@@ -30,7 +30,9 @@ from tournaments.queries.closing import (
     of_serien,
     start_number,
 )
-from tournaments.queries.tournaments import prize_plans
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.rankings import OVERALL
+from tournaments.queries.results import ListData
 
 
 def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[Open]:
@@ -39,14 +41,19 @@ def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[O
     What a Serie that is not closed yet waits for stands with that Serie.
     """
     inside = of_serien(tournament, now)
+    sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
     closed = [NO_SERIE, *(one.number for one in serien if one.closed_at is not None)]
     return [
         *_serien(serien),
         *(one for number in closed for one in inside.get(number, [])),
         *_registrations(tournament),
-        *_ties(tournament),
-        *_money(tournament),
+        *_ties(sheet),
+        *_bussgeld(tournament, sheet.rankings.lists),
+        *_prizes(sheet),
+        *_kaution(tournament),
+        *_transfers(tournament),
+        *_till(tournament),
     ]
 
 
@@ -71,8 +78,10 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
         yield Open(
             kind=Kind.SERIEN,
             sentence=ngettext(
-                "{serien} ist nicht ausgelost; sie zählt für niemanden.",
-                "{serien} sind nicht ausgelost; sie zählen für niemanden.",
+                "{serien} ist nicht ausgelost. Fällt sie aus, bitte in der Ausschreibung "
+                "streichen.",
+                "{serien} sind nicht ausgelost. Fallen sie aus, bitte in der Ausschreibung "
+                "streichen.",
                 len(unseated),
             ).format(serien=joined(unseated)),
             blocks=False,
@@ -101,40 +110,66 @@ def _registrations(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _ties(tournament: Tournament) -> Iterator[Open]:
-    """Yield the ties of the ranking of all players that § 1.5 wants played off.
+def _ties(sheet: PrizeSheet) -> Iterator[Open]:
+    """Yield the ties that § 1.5 wants played off: for first place, and for prizes.
 
-    The first place always matters. The others do where the prize plan asks for an
-    Entscheidungsspiel; where it has equals share, they do not.
+    Where the prize plan has equals share, only the title is open; whether it is played
+    for then is the Spielleitung's to say.
     """
-    plans = prize_plans(tournament).values()
-    standings = results.standings(tournament)
-    playoff_places = [
-        line.place
-        for plan in plans
-        if plan.ties is TieRule.PLAYOFF
-        for line in plan.lines
-        if line.ranking.category == "overall"
-    ]
-    shared = bool(plans) and not any(plan.ties is TieRule.PLAYOFF for plan in plans)
-    for tie in open_ties(standings, max([1, *playoff_places])):
-        rank = next(line.rank for line in standings if line.number == tie.numbers[0])
-        numbers = joined([start_number(number) for number in tie.numbers])
+    standings = sheet.rankings.standings(OVERALL)
+    wanted = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
+    shared = any(pot.plan.ties is TieRule.SHARE for pot in sheet.pots) and not wanted
+    for tie in open_ties(standings, 1):
+        wanted.setdefault((OVERALL, 1), tie.numbers)
+    for (ranking, rank), numbers in wanted.items():
+        of_teams = ranking.recipient is not Recipient.PLAYER
+        who = _teams(sheet, numbers) if of_teams else [start_number(one) for one in numbers]
         sentence = (
-            _("Platz {rank} teilen sich {numbers}; nach dem Preisplan teilen sie den Preis.")
+            _("{ranking}: Platz {rank} teilen sich {numbers}; nach dem Preisplan den Preis auch.")
             if shared
-            else _("Platz {rank} teilen sich {numbers}: Ein Entscheidungsspiel fehlt (§ 1.5).")
+            else _(
+                "{ranking}: Platz {rank} teilen sich {numbers}. Es fehlt ein Entscheidungsspiel "
+                "(§ 1.5)."
+            )
         )
         yield Open(
             kind=Kind.TIES,
-            sentence=sentence.format(rank=rank, numbers=numbers),
+            sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=joined(who)),
             blocks=not shared,
         )
 
 
-def _money(tournament: Tournament) -> Iterator[Open]:
-    yield from _bussgeld(tournament)
-    yield from _kaution(tournament)
+def _teams(sheet: PrizeSheet, keys: Sequence[int]) -> list[str]:
+    names = {team.pk: team.name for each in sheet.rankings.teams.values() for team in each}
+    return [names[key] for key in keys]
+
+
+def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
+    for pot in sheet.pots:
+        if pot.refusal:
+            yield Open(kind=Kind.PRIZES, sentence=f"{pot.label}: {pot.refusal}", blocks=False)
+    wrong = [row for row in sheet.rows if row.is_wrong]
+    if wrong:
+        yield Open(
+            kind=Kind.PRIZES,
+            sentence=_("Anders ausgegeben, als die Rangliste jetzt ergibt: {who}.").format(
+                who=joined(list(dict.fromkeys(row.recipient_name for row in wrong)))
+            ),
+            blocks=False,
+        )
+    waiting = [row for row in sheet.rows if row.open_cents or row.goods_are_open]
+    if waiting:
+        yield Open(
+            kind=Kind.PRIZES,
+            sentence=_("Noch nicht ausgegeben sind Preise über {amount}: {who}.").format(
+                amount=euro(sheet.open_cents),
+                who=joined(list(dict.fromkeys(row.recipient_name for row in waiting))),
+            ),
+            blocks=False,
+        )
+
+
+def _transfers(tournament: Tournament) -> Iterator[Open]:
     waiting = BankTransaction.objects.filter(
         tournament=tournament, receipt__isnull=True, set_aside_reason="", amount_cents__gt=0
     ).count()
@@ -148,11 +183,9 @@ def _money(tournament: Tournament) -> Iterator[Open]:
             ).format(number=waiting),
             blocks=False,
         )
-    yield from _till(tournament)
 
 
-def _bussgeld(tournament: Tournament) -> Iterator[Open]:
-    lists = results.load_lists(tournament)
+def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Open]:
     where = {data.pk: data for data in lists}
     parts, cents = [], 0
     for pk, rows in handing_in.owed(tournament, lists).items():

@@ -59,9 +59,14 @@ def whose(spielliste: Spielliste) -> Tournament:
     return Tournament.objects.get(pk=spielliste.table.serie.tournament_id)
 
 
-def plan(ties: TieRule) -> dict[str, Any]:
-    lines = tuple(PrizeLine(place=place, fixed_cents=1000 * (4 - place)) for place in (1, 2, 3))
-    return {"startgeld": PrizePlan(lines=lines, ties=ties).to_dict()}
+def money_shared() -> dict[str, Any]:
+    lines = tuple(PrizeLine(place=place, share_permille=100 * (4 - place)) for place in (1, 2, 3))
+    return {"startgeld": PrizePlan(lines=lines, ties=TieRule.SHARE).to_dict()}
+
+
+def goods() -> dict[str, Any]:
+    lines = tuple(PrizeLine(place=place, goods=f"Pokal {place}") for place in (1, 2, 3))
+    return {"startgeld": PrizePlan(lines=lines, ties=TieRule.PLAYOFF).to_dict()}
 
 
 def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal():
@@ -71,16 +76,13 @@ def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal():
 
     kept = Closing.objects.get()
     # FOUR: 290 − 80, 311 − 60 − 50, 339 − 60, 341 − 40
-    assert kept.content == {
-        "rankings": {
-            "overall": [
-                {"number": 2, "rank": 1, "total": 201},
-                {"number": 1, "rank": 2, "total": 210},
-                {"number": 3, "rank": 3, "total": 279},
-                {"number": 4, "rank": 4, "total": 301},
-            ]
-        }
-    }
+    ranking = [
+        {"number": 2, "rank": 1, "total": 201},
+        {"number": 1, "rank": 2, "total": 210},
+        {"number": 3, "rank": 3, "total": 279},
+        {"number": 4, "rank": 4, "total": 301},
+    ]
+    assert kept.content == {"rankings": {"einzel": ranking, "serie-1": ranking}, "prizes": []}
     entry = JournalEntry.objects.get(action="tournament_status")
     assert entry.after == {"status": "closed", "closing": 1, "content_hash": kept.content_hash}
     assert kept.content_hash == closing.content_hash(kept.content)
@@ -106,7 +108,7 @@ def test_a_serie_that_was_never_drawn_is_said_and_does_not_block():
     close(tournament)
 
     assert [one.sentence for one in found] == [
-        "Serie 2 ist nicht ausgelost; sie zählt für niemanden."
+        "Serie 2 ist nicht ausgelost. Fällt sie aus, bitte in der Ausschreibung streichen."
     ]
 
 
@@ -138,14 +140,14 @@ def test_a_tournament_stays_open_while_something_is(
     "fields",
     [
         pytest.param({}, id="§ 1.5 first place, no prizes"),
-        pytest.param({"prize_plan": plan(TieRule.PLAYOFF)}, id="§ 1.5 prizes by playoff"),
+        pytest.param({"prize_plan": goods()}, id="§ 1.5 prizes by playoff"),
     ],
 )
 def test_a_tie_that_matters_is_played_off_first(fields: dict[str, Any]):
     spielliste = closed_serie(EVEN, **fields)
     tournament = whose(spielliste)
 
-    with pytest.raises(closing.NotSettled, match=r"Platz 1 teilen sich Nr\. 1, Nr\. 2: Ein Ent"):
+    with pytest.raises(closing.NotSettled, match=r"Platz 1 teilen sich Nr\. 1, Nr\. 2\. Es"):
         close(tournament)
     Playoff.objects.create(tournament=tournament, order=[2, 1])
     Playoff.objects.create(tournament=tournament, order=[3, 4])
@@ -155,14 +157,17 @@ def test_a_tie_that_matters_is_played_off_first(fields: dict[str, Any]):
 
 
 def test_equals_who_share_the_prize_need_no_playoff():
-    spielliste = closed_serie(EVEN, prize_plan=plan(TieRule.SHARE))
+    spielliste = closed_serie(EVEN, prize_plan=money_shared())
     tournament = whose(spielliste)
 
     found = of_tournament(tournament)
     close(tournament)
 
     assert [(one.sentence, one.blocks) for one in found] == [
-        ("Platz 1 teilen sich Nr. 1, Nr. 2; nach dem Preisplan teilen sie den Preis.", False)
+        (
+            "Gesamtwertung: Platz 1 teilen sich Nr. 1, Nr. 2; nach dem Preisplan den Preis auch.",
+            False,
+        )
     ]
 
 
@@ -247,8 +252,8 @@ def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence
     assert Closing.objects.get().reopened_at is None
 
 
-def test_it_is_said_who_stands_otherwise_since_the_closing():
-    spielliste = closed_serie()
+def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_else():
+    spielliste = closed_serie(prize_plan=goods())
     tournament = close(whose(spielliste))
     tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
     game = spielliste.games.get(number=3)
@@ -257,16 +262,26 @@ def test_it_is_said_who_stands_otherwise_since_the_closing():
 
     found = changes(tournament, Closing.objects.get())
 
-    assert found == [
-        RankChange(number=1, rank=(2, 1), total=(210, 210)),
-        RankChange(number=2, rank=(1, 2), total=(201, 219)),
+    assert found
+    one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
+    moved = (
+        RankChange(number=1, name=one, rank=(2, 1), total=(210, 210)),
+        RankChange(number=2, name=two, rank=(1, 2), total=(201, 219)),
+    )
+    assert [(each.title, each.lines) for each in found.rankings] == [
+        ("Gesamtwertung", moved),
+        ("Serie 1", moved),
+    ]
+    assert [(each.number, each.before, each.after) for each in found.prizes] == [
+        (1, "Pokal 2", "Pokal 1"),
+        (2, "Pokal 1", "Pokal 2"),
     ]
 
 
 def test_nobody_is_named_while_nothing_has_changed():
     tournament = close(whose(closed_serie()))
 
-    assert changes(tournament, Closing.objects.get()) == []
+    assert not changes(tournament, Closing.objects.get())
 
 
 def test_each_closing_is_kept():

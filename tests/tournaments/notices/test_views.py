@@ -19,7 +19,6 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments import mails
 from tournaments.models import Case, Correction, Notice, Role, Spielliste, Tournament
 from tournaments.queries import notices as queries
 from tournaments.services import cases
@@ -326,7 +325,7 @@ def test_a_mail_that_does_not_go_out_counts_for_nothing(
     def fail(*_args: Any, **_options: Any) -> int:
         raise OSError("no server")
 
-    monkeypatch.setattr(mails.EmailMessage, "send", fail)
+    monkeypatch.setattr(mail.EmailMessage, "send", fail)
     answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": "mail"})
 
     assert answer.status_code == 409
