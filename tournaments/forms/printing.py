@@ -8,9 +8,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.models import Ranking, Seat, Tournament
+from tournaments.models import Seat, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
+from tournaments.printing.results import PLACES
 from tournaments.printing.sheets import table_word
+from tournaments.queries.rankings import Rankings, slug_of
 from tournaments.queries.tournaments import rule_set
 
 
@@ -83,9 +85,27 @@ def _size(_document: Document, tournament: Tournament) -> forms.Field:
 
 
 def _ranking(_document: Document, tournament: Tournament) -> forms.Field:
-    kinds = tournament.rankings.values_list("kind", flat=True)
-    return forms.ChoiceField(
-        label=_("Wertung"), choices=[(kind, Ranking.Kind(kind).label) for kind in kinds]
+    choices = [(slug_of(one), one.describe()) for one in Rankings(tournament).choices()]
+    return forms.ChoiceField(label=_("Wertung"), choices=choices)
+
+
+def _upto(_document: Document, tournament: Tournament) -> forms.Field:
+    numbers = tournament.serien.values_list("number", flat=True)
+    return forms.TypedChoiceField(
+        label=_("Stand"),
+        choices=[
+            ("", _("der neueste")),
+            *((number, _("nach Serie {number}").format(number=number)) for number in numbers),
+        ],
+        required=False,
+        coerce=int,
+        empty_value=None,
+    )
+
+
+def _places(_document: Document, _tournament: Tournament) -> forms.Field:
+    return forms.IntegerField(
+        label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
     )
 
 
@@ -97,4 +117,6 @@ _FIELDS: dict[str, Callable[[Document, Tournament], forms.Field]] = {
     "receipt": _receipt,
     "size": _size,
     "ranking": _ranking,
+    "upto": _upto,
+    "places": _places,
 }

@@ -32,7 +32,9 @@ class Wanted:
     receipt: int | None = None
     size: int | None = None  # players at the table
     copies: int | None = None
-    ranking: str = ""  # of Ranking.Kind
+    ranking: str = ""  # by its name in addresses, as "einzel"
+    upto: int | None = None  # Serien that count; None: all
+    places: int | None = None  # how many get a certificate
 
     def found_serie(self) -> Serie:
         """Return the Serie that was asked for.

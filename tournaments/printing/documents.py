@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.printing import announcement, money, people, seating, spiellisten
-from tournaments.printing.base import LEADING, TILL, Document, Printable, Wanted
+from tournaments.printing import (
+    announcement,
+    money,
+    people,
+    played,
+    records,
+    results,
+    seating,
+    spiellisten,
+)
+from tournaments.printing.base import HALL, LEADING, TILL, Document, Printable, Wanted
 
 # The steps of the day, in order, with the words of ``tournaments.steps``.
 PLACES = {
@@ -13,6 +22,7 @@ PLACES = {
     "meldungen": _("Meldungen & Kasse"),
     "auslosung": _("Auslosung"),
     "spiellisten": _("Spiellisten"),
+    "pruefung": _("Prüfung"),
     "rangliste": _("Rangliste & Preise"),
     "abschluss": _("Abschluss"),
 }
@@ -123,6 +133,71 @@ _ALL = (
         place="spiellisten",
         context=spiellisten.blank,
         asks=("size", "copies"),
+    ),
+    Document(
+        name="spiellisten-gespielt",
+        label=_("Gespielte Listen"),
+        purpose=_("Alle Spiele mit Summen und Berichtigungen, zum Unterschreiben und Aufheben."),
+        place="pruefung",
+        context=played.played,
+        roles=HALL,
+        asks=("serie", "table"),
+        serien="seated",
+        archival=True,
+    ),
+    Document(
+        name="berichtigungen",
+        label=_("Berichtigungsmitteilungen"),
+        purpose=_("Was wem noch mitzuteilen ist, ein Blatt je Person; oder alles zu einer Nummer."),
+        place="pruefung",
+        context=records.corrections,
+        roles=HALL,
+        asks=("number",),
+        archival=True,
+    ),
+    Document(
+        name="rangliste-aushang",
+        label=_("Rangliste zum Aushängen"),
+        purpose=_("Zwischen- und Endstand; ohne Zustimmung nur mit Initialen."),
+        place="rangliste",
+        context=results.to_hang_up,
+        asks=("ranking", "upto"),
+    ),
+    Document(
+        name="rangliste",
+        label=_("Rangliste für die Unterlagen"),
+        purpose=_("Mit allen Namen, zum Unterschreiben durch die Spielleitung."),
+        place="rangliste",
+        context=results.to_keep,
+        asks=("ranking", "upto"),
+        archival=True,
+    ),
+    Document(
+        name="preisliste",
+        label=_("Preisliste"),
+        purpose=_("Wer was gewinnt, mit einer Zeile zum Quittieren."),
+        place="rangliste",
+        context=results.prize_list,
+        roles=TILL,
+        archival=True,
+    ),
+    Document(
+        name="urkunden",
+        label=_("Urkunden"),
+        purpose=_("Für die ersten Plätze einer Wertung."),
+        place="rangliste",
+        context=results.certificates,
+        roles=LEADING,
+        asks=("ranking", "places"),
+    ),
+    Document(
+        name="protokoll",
+        label=_("Protokoll"),
+        purpose=_("Alles, was im Turnier geschehen ist, Eintrag für Eintrag."),
+        place="abschluss",
+        context=records.protocol,
+        roles=LEADING,
+        archival=True,
     ),
 )
 DOCUMENTS = {document.name: document for document in _ALL}

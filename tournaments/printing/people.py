@@ -11,6 +11,7 @@ from tournaments.errors import TournamentError
 from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import qr_code
+from tournaments.printing.sheets import short_formula
 from tournaments.queries import registrations as queries
 from tournaments.queries.cash import by_person
 from tournaments.queries.tournaments import rule_set
@@ -76,7 +77,7 @@ def cards(wanted: Wanted) -> Printable:
         title=_("Startkarten")
         if wanted.number is None
         else _("Startkarte {number}").format(number=wanted.number),
-        context={"serien": _serien(tournament), "formula": _card_formula(tournament)},
+        context={"serien": _serien(tournament), "formula": short_formula(rule_set(tournament))},
         sheets=[
             {
                 "cards": page,
@@ -95,21 +96,3 @@ def _card(registration: Registration, base_url: str) -> Card:
 def _serien(tournament: Tournament) -> list[int]:
     numbers = list(tournament.serien.values_list("number", flat=True))
     return numbers[:MOST_SERIEN_ON_A_CARD]
-
-
-def _card_formula(tournament: Tournament) -> str:
-    rules = rule_set(tournament)
-    sizes = [size for size in rules.table_sizes if rules.bonus_per_game.get(size)]
-    parts = [
-        _("{points} je beendetem Spiel am Tisch zu {size}").format(
-            points=rules.bonus_per_game[size], size=size
-        )
-        for size in sizes
-    ]
-    if rules.handromme and rules.handromme.bonus:
-        parts.append(_("{points} je Handrommé").format(points=rules.handromme.bonus))
-    if not parts:
-        return _("Ergebnis = Minuspunkte + Strafpunkte; die wenigsten gewinnen.")
-    return _(
-        "Ergebnis = Minuspunkte + Strafpunkte, weniger {bonus}; die wenigsten Punkte gewinnen."
-    ).format(bonus=", ".join(parts))

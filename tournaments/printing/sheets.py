@@ -74,7 +74,7 @@ class Played:
     results: Sequence[SeatResult] = ()
     ranks: Sequence[int] = ()  # at the table
     bussgeld: Sequence[str] = ()
-    unclear: Sequence[Sequence[bool]] = ()  # by game and seat: more than one reading
+    noted: Sequence[Sequence[bool]] = ()  # by game and seat: explained below the list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +195,24 @@ def formula(rule_set: RuleSet, size: int) -> str:
     ).format(terms=" ".join(terms), ties=_(", dann ").join(ties))
 
 
+def short_formula(rule_set: RuleSet) -> str:
+    """Say in one sentence how a result comes about, for tables of every size (§ 3.2)."""
+    parts = [
+        _("{points} je beendetem Spiel am Tisch zu {size}").format(
+            points=rule_set.bonus_per_game[size], size=size
+        )
+        for size in rule_set.table_sizes
+        if rule_set.bonus_per_game.get(size)
+    ]
+    if rule_set.handromme and rule_set.handromme.bonus:
+        parts.append(_("{points} je Handrommé").format(points=rule_set.handromme.bonus))
+    if not parts:
+        return _("Ergebnis = Minuspunkte + Strafpunkte; die wenigsten Punkte gewinnen.")
+    return _(
+        "Ergebnis = Minuspunkte + Strafpunkte, weniger {bonus}; die wenigsten Punkte gewinnen."
+    ).format(bonus=", ".join(parts))
+
+
 def _letters(rule_set: RuleSet, size: int) -> dict[str, str]:
     """Return the lines below the games: their letters and what they are."""
     bonus = rule_set.bonus_per_game.get(size, 0)
@@ -236,7 +254,7 @@ def _totals(
         for letter, label in _letters(rule_set, size).items()
     ]
     results = tuple(signed(one.total) for one in played.results) if played else nothing
-    totals.append(SheetTotal(label=_("Ergebnis"), values=results, is_result=True))
+    totals.append(SheetTotal(label=_("Ergebnis"), values=results or nothing, is_result=True))
     ranks = tuple(f"{rank}." for rank in played.ranks) if played else nothing
     totals.append(SheetTotal(label=_("Platz am Tisch"), values=ranks or nothing))
     if has_bussgeld:
@@ -272,7 +290,7 @@ def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[Sheet
 
 
 def _cells(played: Played, game: int, running: Sequence[int]) -> tuple[SheetCell, ...]:
-    marks = played.unclear[game - 1] if played.unclear else (False,) * len(running)
+    marks = played.noted[game - 1] if played.noted else (False,) * len(running)
     return tuple(
         SheetCell(
             points=f"{count.minus}*" if marked else str(count.minus),
@@ -330,5 +348,5 @@ def _row_height(games: int, head: SheetHead, seats: Sequence[SheetSeat], totals:
         + 13 + 4 * max(_lines(seat.sign_here, 1.6, 42) for seat in seats)
         + 11
     )  # fmt: skip
-    left = PAGE_HEIGHT - max(27, title) - 2.5 - names - 2 - 5.8 - below
+    left = PAGE_HEIGHT - 3 - max(27, title) - 2.5 - names - 2 - 5.8 - below
     return min(HIGHEST_ROW, max(LOWEST_ROW, left / games))

@@ -34,10 +34,10 @@ def blank(wanted: Wanted) -> Printable:
     head = SheetHead(
         label=_("Blatt 1 von 1"),
         heading=_("Spielliste · Serie ____ · Tisch ____"),
-        where=_where(tournament),
+        where=where(tournament),
         details=size_details(rules, size),
     )
-    one = sheet(rules, head, seats, has_bussgeld=_has_bussgeld(tournament))
+    one = sheet(rules, head, seats, has_bussgeld=has_bussgeld(tournament))
     return _printable(
         _("Spielliste ohne Namen, {table}").format(table=table_word(size)),
         tournament,
@@ -51,19 +51,23 @@ def prefilled(wanted: Wanted) -> Printable:
     rules = rule_set(tournament)
     tables = seated_tables(serie, wanted.table)
     accesses = accesses_of(serie)
-    has_bussgeld = _has_bussgeld(tournament)
+    takes_bussgeld = has_bussgeld(tournament)
     sheets = []
     for position, table in enumerate(tables, start=1):
-        seats = [seat_of(seat.number, seat.registration) for seat in table.seats.all()]
+        keeper = table.spielliste.listenfuehrer if hasattr(table, "spielliste") else 1
+        seats = [
+            seat_of(seat.number, seat.registration, is_keeper=seat.number == keeper)
+            for seat in table.seats.all()
+        ]
         head = SheetHead(
             label=label(position, len(tables)),
             heading=heading(table),
-            where=_where(tournament),
+            where=where(tournament),
             details=size_details(rules, len(seats)),
             qr=table_qr(accesses.get(table.pk), wanted.base_url),
             code=code_of(accesses.get(table.pk)),
         )
-        sheets.append(sheet(rules, head, seats, has_bussgeld=has_bussgeld))
+        sheets.append(sheet(rules, head, seats, has_bussgeld=takes_bussgeld))
     return _printable(
         _("Spiellisten {serie}").format(serie=serie)
         if wanted.table is None
@@ -83,7 +87,7 @@ def seated_tables(serie: Serie, number: int | None) -> Sequence[Table]:
     if number is not None:
         found = found.filter(number=number)
     tables = list(
-        found.select_related("serie").prefetch_related(
+        found.select_related("serie", "spielliste").prefetch_related(
             "seats__registration__person", "seats__registration__club"
         )
     )
@@ -106,26 +110,31 @@ def label(position: int, total: int) -> str:
     return _("Blatt {number} von {total}").format(number=position, total=total)
 
 
-def seat_of(number: int, registration: Registration, **more: str) -> SheetSeat:
-    """Return what stands at the head of a seat's column."""
+def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> SheetSeat:
+    """Return what stands at the head of a seat's column, and below its line to sign."""
     about = [_("Nr. {number}").format(number=registration.number)]
     if registration.club:
         about.append(registration.club.name)
     name = registration.person.full_name
-    keeper = _("{name} (Listenführung)").format(name=name) if number == 1 else name
-    values = {"sign_here": keeper, **more}
-    return SheetSeat(number=number, name=name, about=" · ".join(about), **values)
+    return SheetSeat(
+        number=number,
+        name=name,
+        about=" · ".join(about),
+        sign_here=_("{name} (Listenführung)").format(name=name) if is_keeper else name,
+    )
 
 
-def _where(tournament: Tournament) -> str:
+def where(tournament: Tournament) -> str:
+    """Return which tournament it is, where and when."""
     day = formats.date_format(timezone.localtime(tournament.starts_at), "DATE_FORMAT")
     return f"{tournament.name} · {', '.join(filter(None, [tournament.venue, day]))}"
 
 
-def _has_bussgeld(tournament: Tournament) -> bool:
+def has_bussgeld(tournament: Tournament) -> bool:
+    """Whether the lists have a line for the Bußgeld."""
     return bussgeld_tariff(tournament).kind != "none"
 
 
 def _printable(title: str, tournament: Tournament, sheets: Iterable[Sheet]) -> Printable:
-    context: dict[str, Any] = {"where": _where(tournament)}
+    context: dict[str, Any] = {"where": where(tournament)}
     return Printable(title=title, context=context, sheets=list(sheets), template=TEMPLATE)

@@ -1,0 +1,276 @@
+"""Played lists, rankings, prizes, certificates, notices and the journal on paper."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+import pikepdf
+import pytest
+from pikepdf import Name
+
+from tests.factories import make_member
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.printing.helpers import make_day, paper
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import ListVersion, Ranking, Role, Spielliste, Team, TeamMember, Tournament
+from tournaments.services import corrections, list_versions, signing
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def spielleitung(tournament: Tournament) -> Actor:
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def make_played(*, status: str = Status.HANDED_IN, **fields: Any) -> tuple[Tournament, Spielliste]:
+    """A day of one table, whose list has the games of ``FOUR``."""
+    tournament = make_day(4, serien=1, **fields)
+    return tournament, write_games(list_of(tournament.serien.get()), status=status)
+
+
+def correct(
+    tournament: Tournament, spielliste: Spielliste, line: Mapping[str, Any], game: int = 1
+) -> None:
+    corrections.correct_line(
+        spielliste_id=spielliste.pk,
+        game=game,
+        line=line,
+        reason="Zahlendreher",
+        version=spielliste.version,
+        actor=spielleitung(tournament),
+    )
+
+
+def test_played_list_has_every_game_and_its_sums():
+    tournament, _spielliste = make_played()
+
+    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+
+    # Game, dealer, and for each seat points and running sum; game 6 is a Handrommé of seat 2.
+    assert "1 1 0 0 23 23 45 45 12 12" in text
+    assert "6 2 62 134 0 H 151 71 192 58 168" in text
+    assert "12 4 40 290 21 311 0 339 18 341" in text
+    assert "A Minuspunkte 290 311 339 341" in text
+    assert "B beendete Spiele 4 3 3 2" in text
+    assert "C B × 20 80 60 60 40" in text
+    assert "D Handrommé 0 1 0 0" in text
+    assert "E D × 50 0 50 0 0" in text
+    assert "F Strafpunkte – – – –" in text
+    assert "Ergebnis 210 201 279 301" in text
+    assert "Platz am Tisch 2. 1. 3. 4." in text
+    assert "Summe B = 12, wie gespielt." in text
+
+
+def test_bussgeld_stands_below_the_list():
+    tournament, _spielliste = make_played(
+        bussgeld={"kind": "per_list", "cents": 150, "destination": "organiser"}
+    )
+
+    text = paper(tournament, "spiellisten-gespielt", serie=1).text.replace("\xa0", " ")
+
+    assert "Bußgeld 1,50 € 1,50 € 1,50 € 1,50 €" in text
+
+
+def test_correction_stands_on_the_list_with_its_reason():
+    tournament, spielliste = make_played()
+    correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
+
+    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+
+    assert "1 1 0 0 23 23 54 54 12 12" in text
+    assert "A Minuspunkte 290 311 348 341" in text
+    assert "Spiel 1, Punkte von Platz 3: vorher 45, jetzt 54. Grund: Zahlendreher" in text
+
+
+def test_unclear_reading_is_marked_and_explained():
+    tournament, spielliste = make_played()
+    line = {"finisher": 1, "handromme": False, "minus": [0, 23, [45, 54], 12]}
+    correct(tournament, spielliste, line)
+
+    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+
+    assert "1 1 0 0 23 23 54* 54 12 12" in text
+    assert "* Spiel 1, Platz 3: Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in text
+
+
+def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list():
+    tournament, spielliste = make_played(status=Status.COMPLETE)
+    before = paper(tournament, "spiellisten-gespielt", serie=1).text
+
+    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
+
+    kept = ListVersion.objects.get()
+    after = paper(tournament, "spiellisten-gespielt", serie=1).text
+    assert f"Fassung {list_versions.short_hash(kept)}" in before
+    assert f"Fassung {list_versions.short_hash(kept)}" in after
+    assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in after
+
+
+def test_drawn_signature_is_printed():
+    tournament, spielliste = make_played(status=Status.COMPLETE)
+    signing.sign(
+        spielliste_id=spielliste.pk,
+        seat=1,
+        version=spielliste.version,
+        drawing="M10 10 L590 190",
+        actor=Actor.command("test"),
+    )
+
+    signed = paper(tournament, "spiellisten-gespielt", serie=1)
+
+    with pikepdf.open(io.BytesIO(signed.pdf)) as pdf:
+        pictures = [
+            str(one.Alt)
+            for one in pdf.objects
+            if isinstance(one, pikepdf.Dictionary) and Name.Alt in one
+        ]
+    assert pictures == ["Unterschrift von Anna Kühn"]
+
+
+def test_invalid_list_says_so():
+    tournament, _spielliste = make_played(status=Status.INVALID)
+
+    assert "Ungültig: unleserlich" in paper(tournament, "spiellisten-gespielt", serie=1).text
+
+
+def test_list_in_the_middle_of_the_serie_is_no_result():
+    tournament = make_day(4)
+    write_games(list_of(tournament.serien.get(number=1)), FOUR[:7])
+
+    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+
+    assert "Noch nicht zu Ende: 7 von 12 Spielen" in text
+    assert "Platz am Tisch 1." not in text
+    assert "noch offen" in text
+
+
+def test_without_a_game_there_is_nothing_to_sign():
+    with pytest.raises(TournamentError, match="noch kein Spiel"):
+        paper(make_day(4), "spiellisten-gespielt", serie=1)
+
+
+def test_nasty_lists_with_corrections_stay_on_their_page():
+    tournament = make_day(8, nasty=True)
+    serie = tournament.serien.get(number=1)
+    for table in (1, 2):
+        spielliste = write_games(list_of(serie, table), status=Status.HANDED_IN)
+        for game, third in ((1, 46), (2, 19), (5, 26)):
+            finisher = {1: 1, 2: 2, 5: 1}[game]
+            minus = [31 if finisher == 2 else 0, 0 if finisher == 2 else 23, third, 12]
+            correct(
+                tournament,
+                spielliste,
+                {"finisher": finisher, "handromme": False, "minus": minus},
+                game,
+            )
+            spielliste.refresh_from_db()
+
+    assert len(paper(tournament, "spiellisten-gespielt", serie=1).pages) == 2
+
+
+def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+
+    to_keep = paper(tournament, "rangliste", ranking="einzel").text
+    to_hang_up = paper(tournament, "rangliste-aushang", ranking="einzel").text
+
+    assert "Gesamtwertung: Endstand" in to_keep
+    assert "1. Voß, Bernd Nr. 2 · 1. Kahlaer SC 201 3 1 201" in to_keep
+    assert "3. Sommer, Clara Nr. 3 279 3 0 279" in to_keep
+    assert "3. C. S. Nr. 3 279 3 0 279" in to_hang_up
+    assert "Sommer" not in to_hang_up
+    assert "20 je beendetem Spiel am Tisch zu 4" in to_keep
+    assert "Vorläufig" not in to_keep
+
+
+def test_ranking_that_may_change_says_what_is_missing():
+    tournament, _spielliste = make_played(status=Status.HANDED_IN)
+
+    text = paper(tournament, "rangliste", ranking="einzel").text
+
+    assert "Vorläufig. Serie 1: 1 Liste ist noch nicht geprüft (Tisch 1)." in text
+
+
+def test_ranking_of_teams_lists_their_members():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    for name, numbers in (("Die Asse", (1, 2)), ("Vier Buben", (3, 4))):
+        team = Team.objects.create(ranking=ranking, name=name)
+        for registration in tournament.registrations.filter(number__in=numbers):
+            TeamMember.objects.create(team=team, ranking=ranking, registration=registration)
+
+    text = paper(tournament, "rangliste", ranking="tandem").text
+
+    assert "1. Die Asse Anna Kühn, Bernd Voß 411" in text
+    assert "2. Vier Buben Clara Sommer, Dieter Lang 580" in text
+
+
+@pytest.mark.parametrize("name", ["rangliste", "urkunden"])
+@pytest.mark.parametrize(
+    ("ranking", "refusal"), [("damen", "führt das Turnier nicht"), ("einzel", "kein Ergebnis")]
+)
+def test_ranking_that_is_not_there_is_refused(name: str, ranking: str, refusal: str):
+    with pytest.raises(TournamentError, match=refusal):
+        paper(make_day(4), name, ranking=ranking)
+
+
+def test_certificates_for_the_first_three_places():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+
+    printed = paper(tournament, "urkunden", ranking="einzel", places=3)
+
+    assert len(printed.pages) == 3
+    assert "Bernd Voß 1. Kahlaer SC" in printed.pages[0]
+    assert "1. Platz mit 201 Punkten" in printed.pages[0]
+    assert "Clara Sommer" in printed.pages[2]
+
+
+def test_no_certificate_before_the_ranking_is_settled():
+    tournament, _spielliste = make_played(status=Status.HANDED_IN)
+
+    with pytest.raises(TournamentError, match="noch nicht geprüft"):
+        paper(tournament, "urkunden", ranking="einzel")
+
+
+def test_whoever_a_correction_concerns_gets_a_page():
+    tournament, spielliste = make_played()
+    correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
+
+    everybody = paper(tournament, "berichtigungen")
+    third = paper(tournament, "berichtigungen", number=3)
+
+    assert len(everybody.pages) == 4
+    assert len(third.pages) == 1
+    assert "An Startnummer 3, Clara Sommer" in third.text
+    assert "Punkte von Platz 3 45 54" in third.text
+    assert "Grund: Zahlendreher" in third.text
+    assert "Ihre Punkte in Serie 1: vorher 279, jetzt 288." in third.text
+    assert "Einspruch ist" in third.text
+
+
+@pytest.mark.parametrize("asked", [{}, {"number": 3}, {"number": 99}])
+def test_nobody_to_be_told_is_said(asked: dict[str, int]):
+    with pytest.raises(TournamentError, match=r"Niemand|keine Mitteilung"):
+        paper(make_day(4), "berichtigungen", **asked)
+
+
+def test_journal_is_printed_from_its_first_entry_on():
+    tournament, spielliste = make_played()
+    correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
+
+    text = paper(tournament, "protokoll").text
+
+    assert "Protokoll" in text
+    assert "Berichtigung 1 ausgeführt" in text
+    assert "Grund: Zahlendreher" in text
+
+
+def test_no_prize_is_settled_before_the_lists_are_checked():
+    tournament, _spielliste = make_played()
+
+    with pytest.raises(TournamentError, match="Noch steht kein Preis fest"):
+        paper(tournament, "preisliste")

@@ -1,0 +1,259 @@
+"""Spiellisten as they were played: to be signed, and to be kept (§§ 2.2.4, 2.3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.money import euro
+from scoring.ruleset import RuleSet
+from scoring.spielliste import Penalty, sum_up
+from scoring.unclear import Line, explain
+from tournaments.errors import TournamentError
+from tournaments.models import (
+    Correction,
+    ListVersion,
+    Registration,
+    Signature,
+    Spielliste,
+    Tournament,
+)
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheet, size_details
+from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, label, seat_of, where
+from tournaments.queries import corrections_text, handing_in
+from tournaments.queries.results import ListData, load_lists
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set
+from tournaments.services import list_versions
+
+Status = Spielliste.Status
+
+
+def played(wanted: Wanted) -> Printable:
+    """Return the lists of a Serie with their games, corrections and signatures.
+
+    Raises:
+        TournamentError: if no game was written down yet.
+    """
+    tournament, serie = wanted.tournament, wanted.found_serie()
+    found = Spielliste.objects.filter(table__serie=serie).select_related(
+        "table__serie", "verified_by"
+    )
+    if wanted.table is not None:
+        found = found.filter(table__number=wanted.table)
+    lists = {one.pk: one for one in found.prefetch_related("signatures", "versions")}
+    written = [data for data in load_lists(tournament, only=list(lists)) if data.games]
+    if not written:
+        raise TournamentError(
+            _("In {serie} ist noch kein Spiel eingetragen.").format(serie=serie)
+            if wanted.table is None
+            else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
+        )
+    maker = _Maker(tournament, lists, written)
+    sheets = [
+        maker.sheet(data, label(position, len(written)))
+        for position, data in enumerate(written, start=1)
+    ]
+    title = (
+        _("Gespielte Listen {serie}").format(serie=serie)
+        if wanted.table is None
+        else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table)
+    )
+    return Printable(
+        title=title, context={"where": where(tournament)}, sheets=sheets, template=TEMPLATE
+    )
+
+
+class _Maker:
+    """Makes the sheets of many lists; all of them are read together."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        lists: Mapping[int, Spielliste],
+        written: Sequence[ListData],
+    ) -> None:
+        self.tournament = tournament
+        self.lists = lists
+        self.rules = rule_set(tournament)
+        self.tariff = bussgeld_tariff(tournament)
+        self.where = where(tournament)
+        keys = {key for data in written for key in data.seats.values()}
+        keys |= {span[2] for data in written for span in data.spans}
+        self.people = Registration.objects.select_related("person", "club").in_bulk(keys)
+        self.corrections: dict[int, list[Correction]] = {}
+        done = Correction.objects.filter(
+            spielliste__in=lists, status=Correction.Status.CARRIED_OUT
+        ).order_by("number")
+        for correction in done:
+            self.corrections.setdefault(correction.spielliste_id or 0, []).append(correction)
+
+    def sheet(self, data: ListData, which: str) -> Sheet:
+        """Return the page of one list."""
+        spielliste = self.lists[data.pk]
+        lines = data.lines
+        head = SheetHead(
+            label=which,
+            heading=_("Spielliste · {serie} · {table}").format(
+                serie=spielliste.table.serie, table=spielliste.table
+            ),
+            where=self.where,
+            details=size_details(self.rules, data.size),
+            note=self._note(spielliste, len(lines)),
+            remarks=tuple(self._remarks(spielliste, data, lines)),
+            verified=_verified(spielliste),
+            version=_version(spielliste),
+        )
+        return sheet(
+            self.rules,
+            head,
+            self._seats(spielliste, data),
+            played=self._played(data, lines),
+            bonus_size=data.bonus_size,
+            has_bussgeld=has_bussgeld(self.tournament),
+        )
+
+    def _note(self, spielliste: Spielliste, games: int) -> str:
+        if spielliste.status == Status.INVALID:
+            return _("Ungültig: {reason}").format(reason=spielliste.invalid_reason)
+        if games < self.rules.games:
+            return _("Noch nicht zu Ende: {games} von {all} Spielen").format(
+                games=games, all=self.rules.games
+            )
+        return ""
+
+    def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
+        signatures = {
+            one.registration_id: one
+            for one in spielliste.signatures.all()
+            if one.version == spielliste.version
+        }
+        return [
+            _signed(
+                seat_of(number, self.people[key], is_keeper=number == spielliste.listenfuehrer),
+                signatures.get(key),
+            )
+            for number, key in sorted(data.seats.items())
+        ]
+
+    def _played(self, data: ListData, lines: Sequence[Line]) -> Played:
+        read = [explain(line, self.rules) for line in lines]
+        counts = [[one.count for one in row] for row in read]
+        seats = sorted(data.seats)
+        penalties = [
+            Penalty(seat=seat, points=data.penalties[data.seats[seat]], reason="")
+            for seat in seats
+            if data.seats[seat] in data.penalties
+        ]
+        is_whole = len(lines) == self.rules.games
+        bussgeld = handing_in.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
+        return Played(
+            counts=counts,
+            results=sum_up(
+                counts,
+                rule_set=self.rules,
+                players=len(seats),
+                penalties=penalties,
+                bonus_size=data.bonus_size,
+            ),
+            ranks=[one.rank for one in handing_in.seat_standings(data, self.rules)]
+            if is_whole
+            else [],
+            bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],
+            noted=[
+                [bool(one.reasons) and not line.is_clear for one in row]
+                for line, row in zip(lines, read, strict=True)
+            ],
+        )
+
+    def _remarks(
+        self, spielliste: Spielliste, data: ListData, lines: Sequence[Line]
+    ) -> Iterator[str]:
+        yield from _readings(lines, self.rules)
+        for seat, last_game, key in sorted(data.spans):
+            who = self.people[key]
+            yield _("Platz {seat} bis Spiel {game}: Nr. {number}, {name}.").format(
+                seat=seat, game=last_game, number=who.number, name=who.person.full_name
+            )
+        for correction in self.corrections.get(spielliste.pk, []):
+            yield correction_text(correction)
+
+
+def _readings(lines: Iterable[Line], rules: RuleSet) -> Iterator[str]:
+    """Say how each line was read that can be read in more than one way (§ 2.2.6)."""
+    for number, line in enumerate(lines, start=1):
+        if line.is_clear:
+            continue
+        for one in explain(line, rules):
+            for reason in one.reasons:
+                yield _("* Spiel {game}, Platz {seat}: {reason}").format(
+                    game=number, seat=one.count.seat, reason=reason
+                )
+
+
+def correction_text(correction: Correction) -> str:
+    """Say what was corrected, when and why (§ 2.2.5)."""
+    at = timezone.localtime(correction.decided_at or correction.created_at)
+    game = _("Spiel {game}, ").format(game=correction.game) if correction.game else ""
+    changes = "; ".join(
+        _("{what}: vorher {before}, jetzt {after}").format(
+            what=change.what, before=change.before or "–", after=change.after or "–"
+        )
+        for change in corrections_text.changes(correction)
+    )
+    paragraph = f" (§ {correction.paragraph})" if correction.paragraph else ""
+    return _("{correction}, {time} Uhr: {game}{changes}. Grund: {reason}{paragraph}").format(
+        correction=correction,
+        time=at.strftime("%H:%M"),
+        game=game,
+        changes=changes,
+        reason=correction.reason,
+        paragraph=paragraph,
+    )
+
+
+def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
+    if signature is None:
+        return seat
+    if signature.drawing:
+        return replace(seat, signed=_picture(signature.drawing))
+    told = _("{name}, auf Papier unterschrieben").format(name=seat.sign_here)
+    return replace(seat, sign_here=told)
+
+
+def _picture(drawing: str) -> str:
+    """Return a drawn signature as a picture; its path was checked when it was stored."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 200">'
+        f'<path d="{drawing}" fill="none" stroke="black" stroke-width="5"/></svg>'
+    )
+    return f"data:image/svg+xml,{quote(svg)}"
+
+
+def _verified(spielliste: Spielliste) -> str:
+    if spielliste.verified_at is None:
+        return ""
+    return _("{who}, {time} Uhr").format(
+        who=spielliste.verified_by or _("Spielleitung"),
+        time=timezone.localtime(spielliste.verified_at).strftime("%H:%M"),
+    )
+
+
+def _version(spielliste: Spielliste) -> str:
+    """Return the short hash that the stored version has, or will have once it is signed.
+
+    Signing changes what the list says of itself in one point only, its status: so a sheet
+    that is printed to be signed carries the hash under which the signed list is kept.
+    """
+    kept = {one.version: one for one in spielliste.versions.all()}
+    if spielliste.version in kept:
+        return _("Fassung {hash}").format(hash=list_versions.short_hash(kept[spielliste.version]))
+    if spielliste.status != Status.COMPLETE:
+        return _("Fassung {version}, noch offen").format(version=spielliste.version)
+    said = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
+    coming = ListVersion(content_hash=list_versions.hash_of(said))
+    return _("Fassung {hash}").format(hash=list_versions.short_hash(coming))

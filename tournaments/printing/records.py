@@ -1,0 +1,69 @@
+"""What the Spielleitung puts down: notices of corrections, and the journal (§ 2.2.5)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import TournamentError
+from tournaments.models import Case
+from tournaments.printing.base import Printable, Wanted
+from tournaments.queries import journal, notices
+from tournaments.queries.notices import NoticeText, Waiting
+
+
+def corrections(wanted: Wanted) -> Printable:
+    """Return what people have to be told of corrections, a page for each person.
+
+    Without a start number it is what nobody was told of yet; with one, all that the person
+    was or has to be told.
+    """
+    tournament = wanted.tournament
+    if wanted.number is None:
+        found = notices.waiting(tournament)
+        nothing = _("Niemand muss von einer Berichtigung erfahren.")
+    else:
+        found = _all_of(wanted)
+        nothing = _("Für Startnummer {number} gibt es keine Mitteilung.").format(
+            number=wanted.number
+        )
+    if not found:
+        raise TournamentError(nothing)
+    return Printable(
+        title=_("Berichtigungsmitteilungen")
+        if wanted.number is None
+        else _("Berichtigungsmitteilung Nr. {number}").format(number=wanted.number),
+        sheets=[
+            {
+                "registration": one.registration,
+                "texts": one.notices,
+                "decisions": one.decisions,
+                "label": _("Blatt {number} von {total}").format(number=number, total=len(found)),
+            }
+            for number, one in enumerate(found, start=1)
+        ],
+    )
+
+
+def _all_of(wanted: Wanted) -> list[Waiting]:
+    registration = (
+        wanted.tournament.registrations.select_related("person", "club")
+        .filter(number=wanted.number or 0)
+        .first()
+    )
+    if registration is None:
+        return []
+    texts: list[NoticeText] = notices.for_registration(registration)
+    decisions: list[Case] = [
+        case for case in notices.decisions_for(registration) if case.decided_at is not None
+    ]
+    if not texts and not decisions:
+        return []
+    return [Waiting(registration=registration, notices=texts, decisions=decisions)]
+
+
+def protocol(wanted: Wanted) -> Printable:
+    """Return the whole journal of a tournament, from its first entry on."""
+    entries = list(journal.entries(wanted.tournament).order_by("number"))
+    if not entries:
+        raise TournamentError(_("Das Protokoll hat noch keinen Eintrag."))
+    return Printable(title=_("Protokoll"), context={"rows": journal.rows(entries)})

@@ -1,0 +1,152 @@
+"""Paper of the last hour: rankings, prizes to be signed for, and certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import prizes
+from scoring.prizes import Recipient
+from tournaments.errors import TournamentError
+from tournaments.models import Registration
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.sheets import short_formula
+from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.ranking_tables import Line, Table
+from tournaments.queries.rankings import Rankings, ranking_of
+from tournaments.queries.tournaments import rule_set
+
+PLACES = 3  # that usually get a certificate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a ranking with the name as its readers may see it."""
+
+    line: Line
+    name: str
+    beside: str
+
+
+def _table(wanted: Wanted, rankings: Rankings) -> Table:
+    """Return the ranking that was asked for.
+
+    Raises:
+        TournamentError: if the tournament does not keep it, or nothing counts in it yet.
+    """
+    ranking = ranking_of(wanted.ranking or "einzel")
+    if ranking is None or not rankings.has(ranking):
+        raise TournamentError(_("Diese Wertung führt das Turnier nicht."))
+    upto = min(wanted.upto or rankings.last_counted, rankings.serien)
+    table = rankings.table(ranking, upto=upto)
+    if not any(line.has_result for line in table.lines):
+        raise TournamentError(_("In dieser Wertung gibt es noch kein Ergebnis."))
+    return table
+
+
+def _title(table: Table) -> str:
+    if table.ranking.serie:
+        return table.title
+    return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
+
+
+def to_keep(wanted: Wanted) -> Printable:
+    """Return a ranking with all names, to be signed by the Spielleitung and kept."""
+    return _ranking(wanted, is_public=False)
+
+
+def to_hang_up(wanted: Wanted) -> Printable:
+    """Return a ranking for everybody; who gave no consent stands there with initials."""
+    return _ranking(wanted, is_public=True)
+
+
+def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
+    table = _table(wanted, Rankings(wanted.tournament))
+    return Printable(
+        title=_title(table),
+        template="print/rangliste.html",
+        context={
+            "table": table,
+            "rows": [_row(line, is_public=is_public) for line in table.lines],
+            "is_of_teams": table.ranking.recipient is not Recipient.PLAYER,
+            "is_public": is_public,
+            "formula": short_formula(rule_set(wanted.tournament)),
+        },
+    )
+
+
+def _row(line: Line, *, is_public: bool) -> Row:
+    if line.registration is None:
+        members = ", ".join(_person(one, is_public=is_public) for one in line.members)
+        return Row(line=line, name=line.name, beside=members)
+    hides = is_public and not line.registration.person.publish_consent
+    name = line.registration.person.public_name if hides else line.name
+    number = _("Nr. {number}").format(number=line.standing.number)
+    club = "" if hides else line.club
+    return Row(line=line, name=name, beside=" · ".join(filter(None, [number, club])))
+
+
+def _person(registration: Registration, *, is_public: bool) -> str:
+    person = registration.person
+    return person.public_name if is_public else person.full_name
+
+
+def prize_list(wanted: Wanted) -> Printable:
+    """Return who wins what, with a line for each to sign for it."""
+    sheet = PrizeSheet(wanted.tournament)
+    if not sheet.recipients:
+        raise TournamentError(_("Noch steht kein Preis fest."))
+    return Printable(title=_("Preisliste"), context={"sheet": sheet})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """What stands on one certificate."""
+
+    label: str
+    name: str
+    members: tuple[str, ...]
+    club: str
+    rank: int
+    ranking: str
+    points: int | None
+
+
+def certificates(wanted: Wanted) -> Printable:
+    """Return a certificate for each of the first places of a ranking.
+
+    Raises:
+        TournamentError: if the ranking may still change.
+    """
+    table = _table(wanted, Rankings(wanted.tournament))
+    if not table.is_final:
+        raise TournamentError(
+            _("Urkunden gibt es, sobald die Wertung feststeht. {open}").format(
+                open=" ".join(table.open_points)
+            )
+        )
+    best = [
+        line
+        for line in table.lines
+        if line.has_result and line.standing.rank <= (wanted.places or PLACES)
+    ]
+    return Printable(
+        title=_("Urkunden {ranking}").format(ranking=_ranking_name(table.ranking)),
+        sheets=[
+            Certificate(
+                label=_("Blatt {number} von {total}").format(number=number, total=len(best)),
+                name=line.registration.person.full_name if line.registration else line.name,
+                members=tuple(one.person.full_name for one in line.members),
+                club=line.club,
+                rank=line.standing.rank,
+                ranking=_ranking_name(table.ranking),
+                points=line.standing.total,
+            )
+            for number, line in enumerate(best, start=1)
+        ],
+    )
+
+
+def _ranking_name(ranking: prizes.Ranking) -> str:
+    return ranking.describe()
