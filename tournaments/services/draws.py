@@ -33,6 +33,9 @@ from tournaments.services.locks import lock_serie
 Status = Draw.Status
 Method = Serie.Seating
 
+# A plan for several Serien holds as long as these parts of the task are the same.
+PLANNED_FOR = ("players", "fixed_tables", "apart")
+
 
 @transaction.atomic
 def begin(
@@ -116,23 +119,29 @@ def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:
 
 
 def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the rest of the plan made with an earlier Serie, if the field is the same."""
+    """Return the rest of the plan made with an earlier Serie, if nothing has changed since."""
     earlier = Draw.objects.filter(
         serie__tournament=serie.tournament,
         serie__number=serie.number - 1,
         status=Status.PUBLISHED,
         method=Method.PLANNED,
     ).first()
-    if earlier is None or earlier.task["players"] != task["players"]:
+    if earlier is None or any(earlier.task[key] != task[key] for key in PLANNED_FOR):
         return None
-    rest = earlier.task["plan"][1:]
-    # Whoever repeats the plan does it from the Serie it was made with.
-    planned_with = earlier.task.get("planned_with", earlier.pk)
+    first, *rest = earlier.task["plan"]
+    if not rest or _people(first) != _people(task["history"][-1]):
+        return None
     return {
         "series": rest,
         "metrics": _metrics(task, rest[0]),
-        "planned_with": planned_with,
+        # Whoever repeats the plan does it from the Serie it was made with.
+        "planned_with": earlier.task.get("planned_with", earlier.pk),
     }
+
+
+def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
+    """Return who sat together, wherever in the hall and on whichever place."""
+    return set(map(frozenset, tables))
 
 
 def _metrics(task: Mapping[str, Any], tables: Sequence[Sequence[int]]) -> dict[str, int]:

@@ -11,8 +11,17 @@ from django.core.management import call_command
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.errors import TournamentError, WrongStatus
-from tournaments.models import Club, Draw, JournalEntry, Registration, Seat, Serie, Tournament
-from tournaments.services import drafts, draw_cards, draws, jobs
+from tournaments.models import (
+    Club,
+    Draw,
+    JournalEntry,
+    Registration,
+    Seat,
+    Separation,
+    Serie,
+    Tournament,
+)
+from tournaments.services import drafts, draw_cards, draws, jobs, seat_swaps
 from tournaments.services.jobs import start
 
 pytestmark = pytest.mark.django_db
@@ -282,6 +291,44 @@ def test_a_plan_is_made_anew_for_a_field_that_changed():
     assert second.seats == []
 
     assert [len(row) for row in carry_out(second).seats] == [4, 4, 4, 3]
+
+
+def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
+    tournament = field(16)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    serie = tournament.serien.get(number=1)
+    first, other = (Seat.objects.get(serie=serie, table__number=t, number=1) for t in (1, 2))
+    seat_swaps.swap_seats(
+        serie_id=serie.pk,
+        first_id=first.registration_id,
+        second_id=other.registration_id,
+        reason="saßen falsch",
+        actor=COMMAND,
+    )
+
+    second = begin(tournament, Method.PLANNED, serie=2)
+
+    assert second.seats == []
+    assert carry_out(second).metrics["repeat_meetings"] == 0
+
+
+def test_a_plan_is_made_anew_for_who_must_not_sit_together_since():
+    tournament = field(16)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    first, other = tournament.registrations.order_by("pk")[:2]
+    Separation.objects.create(tournament=tournament, first=first, second=other)
+
+    assert begin(tournament, Method.PLANNED, serie=2).seats == []
+
+
+def test_a_serie_added_after_the_plan_gets_a_plan_of_its_own():
+    tournament = field(16, serien=1)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    Serie.objects.create(tournament=tournament, number=2)
+
+    second = carry_out(begin(tournament, Method.PLANNED, serie=2))
+
+    assert second.metrics["repeat_meetings"] == 0
 
 
 def test_the_first_serie_has_no_ranking_to_be_set_by():
