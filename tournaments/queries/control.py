@@ -143,7 +143,8 @@ class Card:
                     number=len(self.doubts)
                 )
             )
-        return notes
+        # Beside each other on a narrow card: a number stays with its word.
+        return [note.replace(" ", "\N{NO-BREAK SPACE}") for note in notes]
 
 
 def _done_state(row: Row) -> str:

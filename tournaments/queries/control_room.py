@@ -10,7 +10,7 @@ from enum import IntEnum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.models import Call, Serie, Spielliste
+from tournaments.models import Call, Case, Serie, Spielliste
 from tournaments.queries.control import Card, Tone, cards, sizes_in_words
 from tournaments.queries.handing_in import Missing, Row
 from tournaments.services.serie_time import ends_at
@@ -44,6 +44,12 @@ class Attention:
     details: tuple[str, ...] = ()
     since: datetime | None = None
     call: Call | None = None
+    case: Case | None = None
+
+    @property
+    def is_proposal(self) -> bool:
+        """Whether somebody has to decide about what another one proposed."""
+        return self.urgency == Urgency.PROPOSAL
 
     @property
     def is_handing_in(self) -> bool:
@@ -125,6 +131,7 @@ def _attention(card: Card) -> Iterator[Attention]:
             what=case.get_kind_display(),
             details=(*game, _("„{text}“").format(text=case.text)),
             since=case.created_at,
+            case=case,
         )
     if card.is_overdue:
         yield Attention(

@@ -1,0 +1,344 @@
+"""The control room in a browser: calls at once, handing in and paper lists by the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import LOST_CONNECTION, Guard, check_look, low_contrast, small_targets
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.control.helpers import HALF_A_EURO, SOUND, played
+from tournaments.models import Case, Game, Role, Serie, Spielliste, TableDevice
+from tournaments.services import calls
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Status = Spielliste.Status
+FEWEST_KEYS = 120
+NAMES = "Kühn Voß Sommer Lang Brandt Weiß Schäfer Müller-Lüdenscheidt Öztürk".split()  # noqa: SIM905
+
+
+def hall(*, tables: int = 3, size: int = 4) -> Serie:
+    """A Serie with a clock that runs."""
+    tournament = make_tournament(
+        status="running", name="Herbstturnier 2026", bussgeld=HALF_A_EURO.to_dict()
+    )
+    club = make_club("Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.")
+    rows = [
+        [
+            make_registration(
+                tournament, make_person("Anna", NAMES[(table + seat) % len(NAMES)], club=club)
+            )
+            for seat in range(size)
+        ]
+        for table in range(tables)
+    ]
+    serie = make_seated_serie(tournament, rows)
+    serie.time_limit_minutes = 120
+    serie.started_at = timezone.now() - timedelta(minutes=56)
+    serie.save()
+    return serie
+
+
+def busy_hall() -> Serie:
+    """Everything at once: a call, a case, a silent table, a list on paper, one that is done."""
+    serie = hall(tables=7)
+    now = timezone.now()
+    for number, games in ((1, 10), (2, 8), (3, 6), (4, 7)):
+        write_games(list_of(serie, number), FOUR[:games])
+    Spielliste.objects.filter(table__number=2).update(last_entry_at=now - timedelta(minutes=25))
+    for number, minutes in ((1, 0), (2, 8)):
+        TableDevice.objects.create(
+            table=list_of(serie, number).table,
+            token_hash=f"device {number}",
+            is_keeper=True,
+            last_seen_at=now - timedelta(minutes=minutes),
+        )
+    calls.call(table_id=list_of(serie, 3).table_id, kind="dispute", actor=COMMAND)
+    Spielliste.objects.filter(table__number=4).update(extra_minutes=10)
+    played(serie, 5)
+    signed = played(serie, 6, status=Status.SIGNED, on_paper=False)
+    Case.objects.create(
+        tournament=serie.tournament,
+        spielliste=signed,
+        kind="correction",
+        game=4,
+        text="Bei Platz 3 müssen es 38 statt 33 sein, wir haben zusammen nachgezählt.",
+    )
+    played(serie, 7, status=Status.VERIFIED)
+    return serie
+
+
+def address(live_server, serie: Serie, path: str = "") -> str:
+    slug = serie.tournament.slug
+    return f"{live_server.url}/turniere/{slug}/spiellisten/{serie.number}/{path}"
+
+
+def unfold(page: Page) -> None:
+    """Whatever can be unfolded is measured too."""
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("", id="room"),
+        pytest.param("tisch/3/", id="table with a call"),
+        pytest.param("tisch/6/", id="table with a case"),
+        pytest.param("tisch/2/zugang/", id="code"),
+        pytest.param("tischkarten/", id="cards"),
+        pytest.param("abgabe/", id="handing in"),
+        pytest.param("abgabe/?tisch=5", id="a table hands in"),
+        pytest.param("abgabe/?tisch=7", id="a table owes after all"),
+        pytest.param("tisch/2/eingeben/", id="paper grid"),
+    ],
+)
+def test_pages_of_the_control_room_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, path: str
+):
+    serie = busy_hall()
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+
+    page.goto(address(live_server, serie, path))
+    unfold(page)
+
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+def test_the_room_of_a_serie_that_has_not_begun_looks_right(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    Serie.objects.filter(pk=serie.pk).update(started_at=None)
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, serie))
+    check_look(page)
+
+    page.get_by_role("button", name="Serie 1 beginnen").click()
+
+    expect(page.locator("[data-countdown]")).to_contain_text("1:59:")
+    page.get_by_role("link", name="Zeit zugeben").click()
+    check_look(page, widths=[360])
+    page.get_by_label("Minuten").fill("15")
+    page.get_by_role("button", name="Zugeben", exact=True).click()
+    expect(page.locator("#table-2")).to_contain_text("+15 min")
+
+
+def test_a_tournament_that_is_not_drawn_says_so(page: Page, context: BrowserContext, live_server):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/spiellisten/")
+
+    expect(page.get_by_role("heading", name="Noch keine Sitzordnung")).to_be_visible()
+    check_look(page)
+
+
+def test_a_call_is_seen_without_reloading_and_taken_with_one_click(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
+    page.goto(address(live_server, serie))
+    expect(page.locator(".attention-row")).to_have_count(0)
+
+    calls.call(table_id=list_of(serie, 2).table_id, kind="dispute", actor=COMMAND)
+    row = page.locator(".attention-row", has_text="Tisch 2")
+    expect(row).to_contain_text("Schiedsrichter gerufen · Streitfall")
+    expect(page.get_by_role("status").filter(has_text="1 dringende Sache")).to_be_attached()
+
+    page.get_by_role("button", name="Übernehmen (Tisch 2)").click()
+    expect(row).to_contain_text("Übernommen von")
+    expect(page.get_by_role("button", name="Erledigt (Tisch 2)")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".attention-row")).to_have_count(0)
+
+
+def test_a_game_that_a_table_enters_moves_its_card(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, serie))
+    expect(page.locator("#table-1")).to_contain_text("noch kein Gerät")
+
+    write_games(list_of(serie), FOUR[:1])
+    calls.call(table_id=list_of(serie, 3).table_id, kind="other", actor=COMMAND)
+
+    expect(page.locator("#table-1")).to_contain_text("1/12")
+    expect(page.locator("#table-1")).to_contain_text("gerade eben")
+
+
+def test_tables_hand_in_by_number_and_enter(page: Page, context: BrowserContext, live_server):
+    serie = hall()
+    for table in (1, 2, 3):
+        played(serie, table)
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, serie, "abgabe/"))
+
+    for left, table in ((2, "2"), (1, "1"), (0, "3")):
+        expect(page.locator("#tisch")).to_be_focused()
+        page.keyboard.type(table)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Alles da, 18,00 € bar")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Tisch {table} hat alles abgegeben.")).to_be_visible()
+        expect(page.locator("#waiting-title")).to_contain_text(str(left))
+
+    assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.HANDED_IN}
+
+
+# --- The paper grid -------------------------------------------------------------------------
+
+
+def keys_of(lines) -> Iterator[str]:
+    """What somebody types who copies a list: digits, H, and Enter where more could follow."""
+    for line in lines:
+        for seat, points in enumerate(line["minus"], start=1):
+            if line["finisher"] == seat:
+                yield "h" if line["handromme"] else "0"
+                continue
+            yield from str(points)
+            # 19 might become 190, and 2 a 20; 20 is whole, because no hand counts 200.
+            if points < 20:
+                yield "Enter"
+
+
+def open_grid(page: Page, context: BrowserContext, live_server, serie: Serie) -> None:
+    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
+    page.goto(address(live_server, serie, "tisch/1/eingeben/"))
+
+
+def test_a_list_of_twelve_games_is_copied_with_fewer_than_120_keys(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    open_grid(page, context, live_server, serie)
+    expect(page.locator("[name=c1_1]")).to_be_focused()
+    pressed = 0
+
+    def press(key: str) -> None:
+        nonlocal pressed
+        pressed += 1
+        page.keyboard.press(key)
+
+    for key in keys_of(SOUND):
+        press(key)
+    expect(page.locator("[name=sum_1]")).to_be_focused()
+    for points in (290, 311, 339, 351):
+        for digit in str(points):
+            press(digit)
+        press("Enter")
+    press("Enter")
+
+    expect(page.get_by_text("Tisch 1: Die Liste ist vollständig.")).to_be_visible()
+    assert list(Game.objects.order_by("number").values_list("line", flat=True)) == list(SOUND)
+    assert Spielliste.objects.get(table__number=1).paper_sums == [290, 311, 339, 351]
+    assert pressed < FEWEST_KEYS, f"{pressed} keys"
+
+
+def test_finished_lines_are_stored_while_the_next_are_typed(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    open_grid(page, context, live_server, serie)
+
+    for key in [*keys_of(SOUND[:3]), "4", "4"]:
+        page.keyboard.press(key)
+
+    expect(page.locator("[data-stored]")).to_have_text("3")
+    page.reload()
+    expect(page.locator("[name=c3_2]")).to_have_value("35")
+    expect(page.locator("[name=c4_1]")).to_be_focused()
+    # Seat 2 so far: 23 + 0 + 35.
+    expect(page.locator("td:has([name=c3_2]) output")).to_have_text("58")
+
+
+def test_arrows_readings_and_odd_hands(page: Page, context: BrowserContext, live_server):
+    serie = hall()
+    open_grid(page, context, live_server, serie)
+
+    for key in ["0", "2", "3", "/", "2", "8", "Enter", "4", "5", "1", "2", "Enter"]:
+        page.keyboard.press(key)
+    expect(page.locator("[name=c1_2]")).to_have_value("23/28")
+    expect(page.locator("[name=c1_3]")).to_have_value("45")
+    expect(page.locator("[data-told]")).to_contain_text("Nicht eindeutig")
+    expect(page.locator("td:has([name=c1_1])")).to_have_class("is-dealer is-finisher")
+
+    for key in ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft"]:
+        page.keyboard.press(key)
+    expect(page.locator("[name=c1_1]")).to_be_focused()
+    page.locator("[name=c1_4]").focus()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-told]")).to_contain_text("1 kann nicht sein")
+    expect(page.locator("[name=c1_4]")).to_have_attribute("aria-invalid", "true")
+    check_look(page, widths=[360, 1440])
+
+    page.locator("[name=c1_4]").fill("12")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Steht das so auf dem Papier?")).to_be_visible()
+    check_look(page, widths=[360])
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
+    assert Game.objects.get().line["minus"] == [0, [23, 28], 45, 12]
+
+
+def test_a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    open_grid(page, context, live_server, serie)
+    write_games(list_of(serie), FOUR[:1])
+
+    for key in ["0", "3", "2", "4", "5", "1", "2", "Enter"]:
+        page.keyboard.press(key)
+    expect(page.locator("[data-told]")).to_contain_text("hat sich inzwischen geändert")
+    page.keyboard.press("Control+Enter")
+
+    expect(page.get_by_text("in der Liste: 23")).to_be_visible()
+    check_look(page, widths=[360, 820])
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
+    assert Game.objects.get().line["minus"] == [0, 32, 45, 12]
+
+
+def test_without_a_network_the_grid_says_that_nothing_is_stored(
+    page: Page, context: BrowserContext, live_server, guard: Guard
+):
+    serie = hall()
+    open_grid(page, context, live_server, serie)
+    guard.allow(LOST_CONNECTION)
+    context.set_offline(True)
+
+    for key in keys_of(SOUND[:1]):
+        page.keyboard.press(key)
+    expect(page.locator("[data-told]")).to_contain_text("noch nicht gespeichert")
+
+    context.set_offline(False)
+    for key in keys_of(SOUND[1:2]):
+        page.keyboard.press(key)
+    expect(page.locator("[data-stored]")).to_have_text("2")
+    expect(page.locator("[data-told]")).to_be_hidden()
+
+
+def test_the_grid_works_as_a_plain_form(browser, live_server):
+    serie = hall(tables=1)
+    context = browser.new_context(java_script_enabled=False, locale="de-DE")
+    try:
+        log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+        page = context.new_page()
+        page.goto(address(live_server, serie, "tisch/1/eingeben/"))
+        for seat, points in enumerate(("0", "23", "45", "12"), start=1):
+            page.fill(f"[name=c1_{seat}]", points)
+        page.get_by_role("button", name="Speichern und prüfen").click()
+        expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
+    finally:
+        context.close()
+    assert Game.objects.count() == 1
