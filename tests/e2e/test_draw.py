@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.tournaments.draw.test_ranking import unfinished
 from tournaments.access_keys import player_path
 from tournaments.models import Draw, Registration, Role, Seat, Serie, Tournament
 from tournaments.services import drafts, draw_cards, draws, jobs, player_access
@@ -213,6 +214,28 @@ def test_an_electronic_draw_goes_from_hash_to_public_seats(
     assert Seat.objects.count() == PLAYERS
     page.get_by_text("Nachprüfen").click()
     expect(page.get_by_text(draw.seed, exact=True)).to_be_visible()
+
+
+def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = unfinished()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(draw_url(live_server, tournament, "2/"))
+    confirmation = page.get_by_label("Trotz ungeprüfter Listen nach der Rangliste setzen")
+
+    expect(confirmation).to_be_hidden()
+    page.get_by_label("gesetzt nach Rangliste").check()
+    expect(page.get_by_text("Serie 1 Tisch 2.")).to_be_visible()
+    page.get_by_role("button", name="Auslosung beginnen").click()
+    expect(page.get_by_role("alert").first).to_contain_text("bestätigt das ausdrücklich")
+    confirmation.check()
+    page.get_by_label("als Schlange").check()
+    page.get_by_role("button", name="Auslosung beginnen").click()
+
+    expect(page.get_by_role("heading", name="Was herausgekommen ist")).to_be_visible()
+    expect(page.locator(".round")).to_have_count(2)
+    check_look(page)
 
 
 def test_the_draw_works_without_javascript(browser, live_server, monkeypatch):
