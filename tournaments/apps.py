@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Let the rules' sentences be translated, and know every kind of long work."""
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
+        from tournaments.archive import job as archive_job  # noqa: F401, PLC0415 - says how too
         from tournaments.printing import job  # noqa: F401, PLC0415 - says how a job prints
         from tournaments.services import draws  # noqa: F401, PLC0415 - says how a job draws
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -45,15 +45,12 @@ from tournaments.models import (
 from tournaments.services import journal
 from tournaments.services.list_opening import give_access
 
-Progress = Callable[[int, int], None]
 NOON = time(12)
 Status = Spielliste.Status
 
 
 @transaction.atomic
-def import_archive(
-    data: bytes, *, actor: Actor, replace: bool = False, progress: Progress | None = None
-) -> Tournament:
+def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tournament:
     """Store the tournament that stands in a file.
 
     With *replace*, a tournament that has the same slug gives it up: it is kept under
@@ -64,7 +61,7 @@ def import_archive(
     """
     archive = read(data)
     _make_room(archive, replace)
-    loader = _Loader(archive, progress)
+    loader = _Loader(archive)
     try:
         with transaction.atomic():
             tournament = loader.run()
@@ -130,9 +127,8 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
 class _Loader:
     """Stores the rows of one archive; what is wrong with them is noted in the file."""
 
-    def __init__(self, archive: Archive, progress: Progress | None) -> None:
+    def __init__(self, archive: Archive) -> None:
         self.archive = archive
-        self.progress = progress
         self.positions = Positions()
         self.has_reused = False  # a club or a person was there already
         self.now = timezone.now()
@@ -149,11 +145,9 @@ class _Loader:
         self.serien()
         self.registrations()
         self.tables()
-        for done, section in enumerate(sections.AFTER, start=1):
+        for section in sections.AFTER:
             if section is not sections.FORMER_PERSONS:
                 self.rows(section)
-            if self.progress is not None:
-                self.progress(done, len(sections.AFTER))
         self.derived()
         self.journals()
         self.archive.root.raise_problems()

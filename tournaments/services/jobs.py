@@ -32,17 +32,25 @@ SECONDS_BETWEEN_BEATS = 0.5
 SILENT_FOR_TOO_LONG = timedelta(seconds=60)
 
 _works: dict[str, Work] = {}
+_silences: dict[str, timedelta] = {}
 
 
 class Cancelled(Exception):
     """Somebody no longer wants the result; raised out of the progress report."""
 
 
-def work_of_kind(kind: str) -> Callable[[Work], Work]:
-    """Make a function the work of jobs of *kind*; its module is imported by ``apps``."""
+def work_of_kind(
+    kind: str, *, silent_for: timedelta = SILENT_FOR_TOO_LONG
+) -> Callable[[Work], Work]:
+    """Make a function the work of jobs of *kind*; its module is imported by ``apps``.
+
+    A job that gives no sign for longer than *silent_for* has failed. Work that is one
+    transaction gives none before its end: nobody outside sees what happens in it.
+    """
 
     def remember(work: Work) -> Work:
         _works[kind] = work
+        _silences[kind] = silent_for
         return work
 
     return remember
@@ -136,7 +144,7 @@ def look_after(job: Job, now: datetime | None = None) -> Job:
     """Return the job as it is; one whose process fell silent has failed."""
     now = now or timezone.now()
     last_sign = job.heartbeat_at or job.created_at
-    if job.is_over or now - last_sign < SILENT_FOR_TOO_LONG:
+    if job.is_over or now - last_sign < _silences.get(job.kind, SILENT_FOR_TOO_LONG):
         return job
     return _finish(
         job.pk,

@@ -69,6 +69,7 @@ NOT_IN_AN_ARCHIVE = {
     "JournalEntry": "goes out in the section journal",
     "ArchivedJournal": "goes out in the section journal",
     "PersonImport": "a file that is being taken over, gone within a day",
+    "PrintedDocument": "printed again from what is kept",
     "Screen": "what the beamer shows at the moment",
     "CodeGuess": "who tried which code, gone soon",
     "Submission": "what a device sent, for the case that it sends it again",

@@ -1,0 +1,132 @@
+"""Archives from the browser: written, handed out, taken in or refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_registration, make_tournament, make_user
+from tests.tournaments.access_matrix import Row, check
+from tournaments.archive.writing import archive_text
+from tournaments.models import Job, Membership, Role, Tournament
+from tournaments.services import jobs
+
+DATA = Path(__file__).parent / "data"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def files(settings, tmp_path):
+    """Keep what is stored here out of the way of other tests."""
+    storages = {**settings.STORAGES}
+    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
+    settings.STORAGES = storages
+
+
+def client_of(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def upload(client, content, **data):
+    file = SimpleUploadedFile("turnier.json", content, "application/json")
+    return client.post(reverse("archive:import"), {"file": file, **data})
+
+
+def test_the_archive_is_written_and_handed_out():
+    tournament = make_tournament()
+    make_registration(tournament)
+    client = client_of(make_member(tournament, Role.VERANSTALTER))
+
+    response = client.post(reverse("archive:export", args=[tournament.slug]))
+    job = jobs.run(Job.objects.get().pk)
+    waiting = client.get(response["Location"]).content.decode()
+    url = reverse("archive:download", args=[tournament.slug, job.pk])
+    file = client.get(url)
+
+    assert "Herunterladen" in waiting
+    assert file["Content-Disposition"] == f'attachment; filename="{tournament.slug}.json"'
+    assert file.content.decode() == archive_text(tournament)
+
+
+def test_a_new_archive_takes_the_place_of_the_last():
+    tournament = make_tournament()
+    client = client_of(make_member(tournament, Role.VERANSTALTER))
+    for _time in range(2):
+        client.post(reverse("archive:export", args=[tournament.slug]))
+        jobs.run(Job.objects.order_by("-pk")[0].pk)
+    first, second = Job.objects.order_by("pk")
+
+    gone = client.get(reverse("archive:download", args=[tournament.slug, first.pk]))
+    there = client.get(reverse("archive:download", args=[tournament.slug, second.pk]))
+
+    assert (gone.status_code, there.status_code) == (404, 200)
+
+
+def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
+    user = make_user(is_admin=True)
+    client = client_of(user)
+
+    response = upload(client, (DATA / "archive-23x3.json").read_bytes())
+    jobs.run(Job.objects.get().pk)
+    page = client.get(response["Location"]).content.decode()
+
+    tournament = Tournament.objects.get(slug="beispiel")
+    assert "Das Turnier ist eingelesen." in page
+    assert Membership.objects.get(tournament=tournament).user == user
+
+
+def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(files, tmp_path):
+    data = json.loads((DATA / "archive-23x3.json").read_bytes())
+    data["registrations"][0]["status"] = "müde"
+    client = client_of(make_user(is_admin=True))
+
+    response = upload(client, json.dumps(data).encode())
+    jobs.run(Job.objects.get().pk)
+    page = client.get(response["Location"]).content.decode()
+
+    assert "registrations[0].status" in page
+    assert "gespeichert ist nichts" in page
+    assert not Tournament.objects.exists()
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_nobody_sees_what_somebody_else_takes_in():
+    response = upload(
+        client_of(make_user(is_admin=True)), (DATA / "archive-23x3.json").read_bytes()
+    )
+
+    other = client_of(make_user(is_admin=True))
+
+    assert other.get(response["Location"]).status_code == 404
+
+
+def test_who_may_not_make_tournaments_cannot_take_one_in():
+    helper = make_member(make_tournament(), Role.KASSE)
+
+    assert client_of(helper).get(reverse("archive:import")).status_code == 403
+    assert Client().get(reverse("archive:import")).status_code == 302
+
+
+def test_a_page_without_a_file_asks_for_one():
+    response = client_of(make_user(is_admin=True)).post(reverse("archive:import"))
+
+    assert response.status_code == 422
+
+
+ROWS = [
+    Row("archive:export", ()),
+    Row("archive:export_wait", (), kwargs={"pk": 0}),
+    Row("archive:download", (), kwargs={"pk": 0}),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_only_the_veranstalter_gets_in(row):
+    check(row, make_tournament())

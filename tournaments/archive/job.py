@@ -1,0 +1,87 @@
+"""Archives from the browser: written and taken in by a process of its own.
+
+The file of an upload is kept until it is taken in or refused, the one of an export until
+the next export of the tournament; both hold names and stay where the database is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.errors import Problem, ScoringError
+from tournaments.actors import Actor
+from tournaments.archive.loading import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.errors import TournamentError
+from tournaments.models import Job, Role
+from tournaments.services import accounts
+from tournaments.services.jobs import Progress, work_of_kind
+
+EXPORT, IMPORT = "archive_export", "archive_import"
+MOST_SHOWN = 10
+
+
+def keep_upload(content: bytes) -> str:
+    """Keep an uploaded file for the process that takes it in; return its name."""
+    return default_storage.save("archives/upload.json", ContentFile(content))
+
+
+@work_of_kind(EXPORT)
+def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
+    """Write the archive of the job's tournament; the result names the file."""
+    tournament = job.tournament
+    assert tournament is not None  # noqa: S101 - started for one
+    text = archive_text(tournament, report)
+    for earlier in Job.objects.filter(kind=EXPORT, tournament=tournament).exclude(pk=job.pk):
+        if earlier.result.get("file"):
+            default_storage.delete(earlier.result["file"])
+    name = default_storage.save(
+        f"archives/{tournament.slug}-{job.pk}.json", ContentFile(text.encode())
+    )
+    return {"file": name, "bytes": len(text.encode())}
+
+
+@work_of_kind(IMPORT, silent_for=timedelta(minutes=15))
+def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
+    """Take an uploaded archive in; whoever did it becomes Veranstalter of the tournament.
+
+    Raises:
+        TournamentError: with the first problems of the file and their places.
+    """
+    name = job.params["file"]
+    with default_storage.open(name) as file:
+        data = file.read()
+    default_storage.delete(name)
+    user = job.created_by
+    actor = Actor.account(user) if user is not None else Actor.command("run_job")
+    try:
+        tournament = import_archive(data, actor=actor, replace=job.params["replace"])
+    except ScoringError as refusal:
+        raise TournamentError(_in_words(refusal.problems)) from refusal
+    if user is not None and not user.memberships.filter(
+        tournament=tournament, role=Role.VERANSTALTER
+    ):
+        accounts.give_role(tournament=tournament, user=user, role=Role.VERANSTALTER, actor=actor)
+    return {"slug": tournament.slug}
+
+
+def _in_words(problems: tuple[Problem, ...]) -> str:
+    lines = [
+        f"{problem.where}: {problem.message}" if problem.where else problem.message
+        for problem in problems[:MOST_SHOWN]
+    ]
+    more = len(problems) - MOST_SHOWN
+    if more > 0:
+        lines.append(
+            ngettext("und {more} weiteres Problem", "und {more} weitere Probleme", more).format(
+                more=more
+            )
+        )
+    return "\n".join([_("Das Archiv wird nicht eingelesen; gespeichert ist nichts."), *lines])

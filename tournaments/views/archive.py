@@ -1,0 +1,93 @@
+"""Archives in the browser: a tournament saved as one file, and taken in again."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.core.files.storage import default_storage
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.access import StaffRequest, account_required, roles_required
+from tournaments.actors import Actor
+from tournaments.archive.job import EXPORT, IMPORT, keep_upload
+from tournaments.forms.archive import ArchiveForm
+from tournaments.models import Job, Role, Tournament
+from tournaments.services import jobs
+from tournaments.services.tournaments import may_create
+
+UNPROCESSABLE = 422
+EXPORT_PAGE = "tournaments/archive/export.html"
+IMPORT_PAGE = "tournaments/archive/import.html"
+WAIT_PAGE = "tournaments/archive/wait.html"
+
+
+@roles_required(Role.VERANSTALTER)
+def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Say what an archive is, and have one written."""
+    if request.method == "POST":
+        job = jobs.start(kind=EXPORT, actor=Actor.account(request.user), tournament=tournament)
+        return redirect("archive:export_wait", tournament.slug, job.pk)
+    latest = Job.objects.filter(kind=EXPORT, tournament=tournament, status=Job.Status.DONE).first()
+    return render(request, EXPORT_PAGE, {"tournament": tournament, "latest": latest})
+
+
+@require_safe
+@roles_required(Role.VERANSTALTER)
+def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show how far the writing is, and offer the file once it is there."""
+    job = jobs.look_after(get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament))
+    context = {"tournament": tournament, "job": job, "is_export": True}
+    return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
+
+
+@require_safe
+@roles_required(Role.VERANSTALTER)
+def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Hand out the file."""
+    job = get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament, status=Job.Status.DONE)
+    if not default_storage.exists(job.result["file"]):
+        raise Http404
+    with default_storage.open(job.result["file"]) as file:
+        return HttpResponse(
+            file.read(),
+            content_type="application/json",
+            headers={"Content-Disposition": f'attachment; filename="{tournament.slug}.json"'},
+        )
+
+
+@account_required
+def take_in(request: StaffRequest) -> HttpResponse:
+    """Take an archive in as a tournament of one's own."""
+    _check_may(request)
+    form = ArchiveForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        job = jobs.start(
+            kind=IMPORT,
+            actor=Actor.account(request.user),
+            file=keep_upload(form.cleaned_data["file"].read()),
+            replace=form.cleaned_data["replace"],
+        )
+        return redirect("archive:import_wait", job.pk)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, IMPORT_PAGE, {"form": form}, status=status)
+
+
+@require_safe
+@account_required
+def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
+    """Show how far the taking in is, what was refused, or the tournament."""
+    found = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
+    context = {"job": jobs.look_after(found), "is_export": False}
+    return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
+
+
+def _check_may(request: StaffRequest) -> None:
+    if not may_create(request.user):
+        raise PermissionDenied(
+            _(
+                "Ein Archiv einlesen kann, wer das Programm verwaltet oder schon ein Turnier "
+                "veranstaltet."
+            )
+        )
