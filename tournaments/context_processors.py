@@ -14,6 +14,8 @@ from tournaments.models import Role, Tournament, User
 from tournaments.people_access import rights_of
 from tournaments.steps import steps
 
+LEADING = frozenset({Role.VERANSTALTER, Role.SPIELLEITUNG})
+
 
 def staff_frame(request: HttpRequest) -> dict[str, Any]:
     """Return the frame of the page; empty for pages that nobody had to log in for."""
@@ -47,7 +49,9 @@ def _links(
         wanted.append((_("Personen"), "people:persons", {}))
     if tournament is not None:
         wanted.append((_("Drucken"), "printing:documents", {"slug": tournament.slug}))
-    if tournament is not None and {Role.VERANSTALTER, Role.SPIELLEITUNG} & roles:
+    if tournament is not None and {*LEADING, Role.SCHIEDSRICHTER} & roles:
+        wanted.append((_("Mitteilungen"), "notices:page", {"slug": tournament.slug}))
+    if tournament is not None and LEADING & roles:
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
     if tournament is not None and Role.VERANSTALTER in roles:
         wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))

@@ -49,7 +49,7 @@ PLACES = (
     ),
     _Place(
         label=_("Prüfung"),
-        namespaces=frozenset({"checking"}),
+        namespaces=frozenset({"checking", "notices"}),
         url_name="checking:lists",
         roles=IN_THE_HALL,
     ),
@@ -58,7 +58,7 @@ PLACES = (
         namespaces=frozenset({"results"}),
         url_name="results:ranking",
     ),
-    _Place(label=_("Abschluss")),
+    _Place(label=_("Abschluss"), namespaces=frozenset({"closing"}), url_name="closing:page"),
 )
 
 

@@ -20,13 +20,16 @@ from django.utils.translation import ngettext
 from tournaments.models import (
     Call,
     Correction,
+    Draw,
     Notice,
     Penalty,
+    Playoff,
     Serie,
     Spielliste,
     Table,
     Tournament,
 )
+from tournaments.queries.prizes import paid
 
 MOST_SHOWN = 10
 NO_SERIE = 0  # what belongs to no list, as an exclusion
@@ -337,3 +340,43 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
                 blocks=False,
             ),
         )
+
+
+# --- What was done on the strength of a closed Serie -------------------------------------------
+
+
+def rests_on(tournament: Tournament, serie: Serie | None = None) -> list[str]:
+    """Return what is to be known before *serie*, or the tournament, is opened again.
+
+    Nothing of it forbids the opening: a correction says itself what it changes.
+    """
+    return list(_rests_on(tournament, serie))
+
+
+def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
+    if serie is not None:
+        later = tournament.serien.filter(number__gt=serie.number).order_by("number")
+        for one in later.filter(
+            draws__status=Draw.Status.PUBLISHED, draws__method=Serie.Seating.RANKING
+        ):
+            yield _("{serie} ist nach der Rangliste gesetzt; ihre Plätze bleiben.").format(
+                serie=one
+            )
+        for one in later.filter(closed_at__isnull=False):
+            yield _("{serie} ist auch schon abgeschlossen und bleibt es.").format(serie=one)
+    playoffs = Playoff.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
+    if playoffs:
+        yield ngettext(
+            "{number} Entscheidungsspiel ist eingetragen.",
+            "{number} Entscheidungsspiele sind eingetragen.",
+            playoffs,
+        ).format(number=playoffs)
+    given = len(paid(tournament))
+    if given:
+        yield ngettext(
+            "{number} Preis ist schon ausgegeben. Gewinnt nach einer Berichtigung jemand anders, "
+            "bleibt er als falsch ausgegeben stehen, bis er zurückgenommen ist.",
+            "{number} Preise sind schon ausgegeben. Gewinnt nach einer Berichtigung jemand anders, "
+            "bleiben sie als falsch ausgegeben stehen, bis sie zurückgenommen sind.",
+            given,
+        ).format(number=given)

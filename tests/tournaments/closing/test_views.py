@@ -1,0 +1,248 @@
+"""The page of closing: it lists what is missing, and leads to where it is settled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.notices.helpers import (
+    make_case,
+    make_checked_list,
+    make_correction,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.models import (
+    Call,
+    Closing,
+    Correction,
+    Draw,
+    Penalty,
+    Playoff,
+    Role,
+    Seat,
+    Serie,
+    Spielliste,
+    Table,
+    Tournament,
+)
+from tournaments.queries.closing import rests_on
+from tournaments.services import closing, till
+from tournaments.services.list_opening import open_lists
+
+pytestmark = pytest.mark.django_db
+EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+LEADING = (Role.SPIELLEITUNG,)
+
+
+@pytest.fixture
+def spielliste() -> Spielliste:
+    return make_checked_list(kaution_cents=500)
+
+
+@pytest.fixture
+def tournament(spielliste: Spielliste) -> Tournament:
+    return tournament_of(spielliste)
+
+
+@pytest.fixture
+def leader(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def url(tournament: Tournament, name: str = "page", *args: Any) -> str:
+    return reverse(f"closing:{name}", args=[tournament.slug, *args])
+
+
+def plain(page: Any) -> str:
+    return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("closing:page", EVERYBODY),
+        Row("closing:close", LEADING, "post"),
+        Row("closing:reopen", LEADING, "post"),
+    ],
+    ids=lambda row: row.name,
+)
+def test_closing_the_tournament_is_for_its_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament)
+
+
+@pytest.mark.parametrize("name", ["close_serie", "reopen_serie"])
+def test_closing_a_serie_is_for_the_spielleitung_only(name: str, tournament: Tournament):
+    check(Row(f"closing:{name}", LEADING, "post"), tournament, number=1)
+
+
+def test_a_serie_that_is_not_there_cannot_be_closed(leader: Client, tournament: Tournament):
+    assert leader.post(url(tournament, "close_serie", 9)).status_code == 404
+
+
+def test_from_the_first_serie_to_the_end_and_back(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    ready = plain(leader.get(url(tournament)))
+    too_early = leader.post(url(tournament, "close"))
+    leader.post(url(tournament, "close_serie", 1))
+    twice = leader.post(url(tournament, "close_serie", 1))
+    leader.post(url(tournament, "close"))
+    closed = plain(leader.get(url(tournament)))
+    no_reason = leader.post(url(tournament, "reopen"), {"reason": ""})
+    leader.post(url(tournament, "reopen"), {"reason": "Zahlendreher in Liste 1"})
+    no_reason_serie = leader.post(url(tournament, "reopen_serie", 1), {"serie1-reason": " "})
+    leader.post(url(tournament, "reopen_serie", 1), {"serie1-reason": "Zahlendreher"})
+    game = spielliste.games.get(number=3)
+    game.line = {**game.line, "minus": [27, 53, 0, 22]}
+    game.save()
+    changed = plain(leader.get(url(tournament)))
+
+    assert "Serie 1 abschließen" in ready
+    assert "Serie 1 ist noch nicht abgeschlossen." in plain(too_early)
+    refused = [too_early, twice, no_reason, no_reason_serie]
+    assert [one.status_code for one in refused] == [409, 409, 422, 422]
+    assert "Turnier wieder öffnen" in closed
+    assert "Seit dem Abschluss am" in changed
+    assert "Zahlendreher in Liste 1" in changed
+    one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
+    assert f'{one}</th> <td data-label="Platz">2 → <strong>1</strong>' in changed
+    assert f'{two}</th> <td data-label="Platz">1 → <strong>2</strong>' in changed
+    assert "An den Preisen ändert sich nichts." in changed
+    assert Closing.objects.get().reopened_reason == "Zahlendreher in Liste 1"
+    assert Serie.objects.get().closed_at is None
+
+
+def test_after_a_reopening_without_a_change_all_is_the_same(leader: Client, tournament: Tournament):
+    leader.post(url(tournament, "close_serie", 1))
+    leader.post(url(tournament, "close"))
+    leader.post(url(tournament, "reopen"), {"reason": "Frage eines Spielers"})
+
+    assert "Plätze und Preise sind dieselben wie beim Abschluss." in plain(
+        leader.get(url(tournament))
+    )
+
+
+def test_everything_that_is_missing_leads_to_where_it_is_settled(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    other = [make_registration(tournament) for _seat in range(4)]
+    open_list = make_open_table(tournament, other)
+    make_notice(spielliste)
+    case = make_case(spielliste)
+    decided = make_case(spielliste, decision="Nein.", decided_at=tournament.created_at)
+    make_correction(spielliste, status=Correction.Status.PROPOSED)
+    Penalty.objects.create(
+        spielliste=spielliste, registration=other[0], points=100, reason="falsch ausgelegt"
+    )
+    Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
+    late = make_registration(tournament, status="registered")
+    till.take_kaution(registration_id=other[1].pk, actor=COMMAND)
+
+    text = plain(leader.get(url(tournament)))
+
+    slug = tournament.slug
+    for target in (
+        reverse("checking:list", args=[slug, 1, open_list.table.number]),
+        reverse("checking:list", args=[slug, 1, 1]),
+        reverse("checking:correction", args=[slug, 2]),
+        reverse("notices:page", args=[slug]),
+        reverse("notices:case", args=[slug, case.pk]),
+        reverse("notices:case", args=[slug, decided.pk]),
+        reverse("control:table", args=[slug, 1, 1]),
+        reverse("desk:registration", args=[slug, late.pk]),
+        reverse("desk:registration", args=[slug, other[1].pk]),
+        reverse("cash:count", args=[slug]),
+    ):
+        assert f'href="{target}"' in text
+    assert "Serie 1 abschließen" not in text
+    assert text.index("weder geprüft") < text.index("Hinweis")
+
+
+def make_open_table(tournament: Tournament, row: Any) -> Spielliste:
+    serie = tournament.serien.get(number=1)
+    table = Table.objects.create(serie=serie, number=2)
+    for seat, registration in enumerate(row, start=1):
+        Seat.objects.create(serie=serie, table=table, number=seat, registration=registration)
+    open_lists(serie)
+    return list_of(serie, 2)
+
+
+def test_others_see_what_is_missing_and_can_do_nothing(
+    client: Client, tournament: Tournament, spielliste: Spielliste
+):
+    make_notice(spielliste)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    text = plain(client.get(url(tournament)))
+
+    assert "Noch nicht mitgeteilt" in text
+    assert "Ansehen" not in text
+    assert "abschließen</button>" not in text
+
+
+@pytest.mark.parametrize("status", ["draft", "announced"])
+def test_before_the_start_there_is_nothing_to_close(
+    leader: Client, tournament: Tournament, status: str
+):
+    Tournament.objects.update(status=status)
+
+    text = plain(leader.get(url(tournament)))
+
+    assert "Abgeschlossen wird ein Turnier, das läuft." in text
+
+
+def test_what_rests_on_a_closed_serie_is_said_before_it_is_opened(leader: Client):
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=3)
+    first = make_seated_serie(tournament)
+    spielliste = write_games(list_of(first), status="verified")
+    for number in (2, 3):
+        serie = make_seated_serie(tournament, [players_of(spielliste)], number=number)
+        Draw.objects.create(
+            serie=serie,
+            number=1,
+            method=Serie.Seating.RANKING,
+            status=Draw.Status.PUBLISHED,
+            published_at=tournament.created_at,
+        )
+    write_games(list_of(tournament.serien.get(number=3)), status="verified")
+    for number in (1, 3):
+        closing.close_serie(serie_id=tournament.serien.get(number=number).pk, actor=COMMAND)
+    Playoff.objects.create(tournament=tournament, order=[1, 2])
+
+    assert rests_on(tournament, tournament.serien.get(number=1)) == [
+        "Serie 2 ist nach der Rangliste gesetzt; ihre Plätze bleiben.",
+        "Serie 3 ist nach der Rangliste gesetzt; ihre Plätze bleiben.",
+        "Serie 3 ist auch schon abgeschlossen und bleibt es.",
+        "1 Entscheidungsspiel ist eingetragen.",
+    ]
+    assert rests_on(tournament) == ["1 Entscheidungsspiel ist eingetragen."]
+
+
+def test_the_page_costs_the_same_for_one_list_and_for_many(
+    leader: Client, tournament: Tournament, spielliste: Spielliste, django_assert_max_num_queries
+):
+    make_notice(spielliste)
+    with django_assert_max_num_queries(70) as one:
+        leader.get(url(tournament))
+    make_open_table(tournament, [make_registration(tournament) for _seat in range(4)])
+    for seat in (1, 2, 3, 4):
+        make_notice(spielliste, seat)
+        make_case(spielliste)
+
+    with django_assert_max_num_queries(len(one)):
+        leader.get(url(tournament))
+
+
+def test_the_closing_is_the_last_step_of_the_day(leader: Client, tournament: Tournament):
+    text = leader.get(url(tournament)).content.decode()
+
+    assert f'<a href="{url(tournament)}" aria-current="step">' in text

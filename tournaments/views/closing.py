@@ -1,0 +1,219 @@
+"""Closing and opening again: Serien and the tournament, with all that is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import StaffRequest, roles_required
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.forms.tournament import ReasonForm
+from tournaments.models import Closing, Role, Serie, Tournament
+from tournaments.queries.closing import (
+    NO_SERIE,
+    Kind,
+    Open,
+    Part,
+    blocking,
+    of_serien,
+    rests_on,
+)
+from tournaments.queries.closing_standings import changes
+from tournaments.queries.closing_tournament import of_tournament
+from tournaments.services import closing, tournaments
+
+SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+MOST_LINKS = 12
+UNPROCESSABLE, CONFLICT = 422, 409
+
+Address = tuple[str, list[Any]]
+
+
+def _table(part: Part) -> Address:
+    return "checking:list", [part.serie, part.key]
+
+
+# Where each single thing is settled; the others have one page for all of a kind.
+_PARTS: dict[Kind, Callable[[Part], Address]] = {
+    Kind.LISTS: _table,
+    Kind.PENALTIES: _table,
+    Kind.CORRECTIONS: lambda part: ("checking:correction", [part.key]),
+    Kind.CASES: lambda part: ("notices:case", [part.key]),
+    Kind.DECISIONS: lambda part: ("notices:case", [part.key]),
+    Kind.CALLS: lambda part: ("control:table", [part.serie, part.key]),
+    Kind.BUSSGELD: lambda part: ("control:table", [part.serie, part.key]),
+    Kind.REGISTRATIONS: lambda part: ("desk:registration", [part.key]),
+    Kind.KAUTION: lambda part: ("desk:registration", [part.key]),
+}
+_PAGES: dict[Kind, str] = {
+    Kind.NOTICES: "notices:page",
+    Kind.TIES: "results:playoffs",
+    Kind.PRIZES: "results:prizes",
+    Kind.TRANSFERS: "cash:transfers",
+    Kind.TILL: "cash:count",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """Something open, with the links to where it is settled."""
+
+    open: Open
+    links: tuple[tuple[str, str], ...]  # label and address
+
+
+def _item(tournament: Tournament, one: Open) -> Item:
+    page = _PAGES.get(one.kind)
+    if page is not None:
+        return Item(open=one, links=((_("Ansehen"), reverse(page, args=[tournament.slug])),))
+    address = _PARTS.get(one.kind)
+    links = []
+    for part in one.parts[:MOST_LINKS] if address else ():
+        name, arguments = address(part) if address else ("", [])
+        links.append((part.label, reverse(name, args=[tournament.slug, *arguments])))
+    return Item(open=one, links=tuple(links))
+
+
+def _serien(tournament: Tournament) -> list[dict[str, Any]]:
+    found = of_serien(tournament)
+    loose = found.get(NO_SERIE, [])
+    rows = []
+    for serie in tournament.serien.annotate(table_count=Count("tables")).order_by("number"):
+        inside = [] if serie.closed_at else [*found.get(serie.number, []), *loose]
+        rows.append(
+            {
+                "serie": serie,
+                "is_seated": serie.table_count > 0,
+                "items": [_item(tournament, one) for one in inside],
+                "is_ready": serie.table_count > 0
+                and serie.closed_at is None
+                and not blocking(inside),
+                "rests": rests_on(tournament, serie) if serie.closed_at else [],
+                "form": ReasonForm(prefix=f"serie{serie.number}"),
+            }
+        )
+    return rows
+
+
+def _latest(tournament: Tournament) -> Closing | None:
+    return tournament.closings.select_related("closed_by", "reopened_by").last()
+
+
+def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+    is_running = tournament.status == Tournament.Status.RUNNING
+    missing = of_tournament(tournament) if is_running else []
+    latest = _latest(tournament)
+    return {
+        "is_leading": bool(request.roles & LEADING),
+        "is_running": is_running,
+        "serien": _serien(tournament),
+        "items": [_item(tournament, one) for one in missing],
+        "is_ready": is_running and not blocking(missing),
+        "latest": latest,
+        "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
+        "rests": rests_on(tournament) if tournament.is_read_only else [],
+        "form": ReasonForm(),
+    }
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {**_context(request, tournament), **more}
+    return render(request, "tournaments/closing/closing.html", context, status=status)
+
+
+@require_safe
+@roles_required(*SEEING)
+def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show what is closed, what could be, and what is missing for the rest."""
+    return _page(request, tournament)
+
+
+def _act(
+    request: StaffRequest, tournament: Tournament, act: Callable[[Actor], object], done: str
+) -> HttpResponse:
+    try:
+        act(Actor.account(request.user))
+    except TournamentError as refusal:
+        tournament.refresh_from_db()
+        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    messages.success(request, done)
+    return redirect("closing:page", tournament.slug)
+
+
+def _serie(tournament: Tournament, number: int) -> Serie:
+    return get_object_or_404(Serie, tournament=tournament, number=number)
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Close a Serie."""
+    serie = _serie(tournament, number)
+    return _act(
+        request,
+        tournament,
+        lambda actor: closing.close_serie(serie_id=serie.pk, actor=actor),
+        _("{serie} ist abgeschlossen.").format(serie=serie),
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Open a closed Serie again."""
+    serie = _serie(tournament, number)
+    form = ReasonForm(request.POST, prefix=f"serie{number}")
+    if not form.is_valid():
+        rows = _serien(tournament)
+        for row in rows:
+            if row["serie"] == serie:
+                row["form"] = form
+        return _page(request, tournament, status=UNPROCESSABLE, serien=rows)
+    reason = form.cleaned_data["reason"]
+    return _act(
+        request,
+        tournament,
+        lambda actor: closing.reopen_serie(serie_id=serie.pk, reason=reason, actor=actor),
+        _("{serie} ist wieder offen.").format(serie=serie),
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Close the tournament."""
+    return _act(
+        request,
+        tournament,
+        lambda actor: tournaments.close(tournament_id=tournament.pk, actor=actor),
+        _("Das Turnier ist abgeschlossen."),
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Open a closed tournament again."""
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, status=UNPROCESSABLE, form=form)
+    reason = form.cleaned_data["reason"]
+    return _act(
+        request,
+        tournament,
+        lambda actor: tournaments.reopen(tournament_id=tournament.pk, reason=reason, actor=actor),
+        _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen."),
+    )
