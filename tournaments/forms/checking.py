@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from tournaments.models import Seat
+from tournaments.models import Penalty, Seat, Spielliste
 from tournaments.queries.checking import readings_text
 from tournaments.services import penalties
 from tournaments.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
-from tournaments.services.seat_swaps import GamesStay
+from tournaments.services.corrections_moves import GamesStay
 
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\d/]+))?)?")
 _NOBODY = {"-", "–", "−", "0"}
@@ -401,3 +401,13 @@ class PenaltyForm(forms.Form):
             else:
                 data["points"] = data["other_points"]
         return data
+
+    def penalty(self, spielliste: Spielliste) -> Penalty:
+        """Return the Strafpunkte as they would be; nothing is stored."""
+        return Penalty(
+            spielliste=spielliste,
+            registration_id=self.cleaned_data["registration"],
+            points=self.cleaned_data["points"],
+            reason=self.cleaned_data["reason"],
+            paragraph=self.cleaned_data["paragraph"],
+        )

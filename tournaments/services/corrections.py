@@ -22,7 +22,7 @@ from tournaments.models import Case, Correction, Penalty, Spielliste, Tournament
 from tournaments.services import effects
 from tournaments.services.corrections_base import Facts, Hall, Plan, load_list
 from tournaments.services.corrections_moves import check_versions
-from tournaments.services.corrections_plans import make_plan
+from tournaments.services.corrections_plans import make_plan, plan_penalty_to_be
 from tournaments.services.corrections_writing import (
     carry_out,
     next_number,
@@ -72,10 +72,24 @@ def preview_of(correction: Correction) -> Preview:
     )
 
 
+def preview_penalty(penalty: Penalty) -> Preview:
+    """Return what Strafpunkte would do that nobody has proposed yet; they are not stored.
+
+    Raises:
+        WrongStatus: if the list is invalid, or its Serie closed.
+    """
+    spielliste = load_list(penalty.spielliste_id)
+    hall = Hall(spielliste.table.serie.tournament)
+    return _with_effects(hall, plan_penalty_to_be(hall, spielliste, penalty))
+
+
 def _preview(
     hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
 ) -> Preview:
-    plan = make_plan(hall, kind, spielliste, facts)
+    return _with_effects(hall, make_plan(hall, kind, spielliste, facts))
+
+
+def _with_effects(hall: Hall, plan: Plan) -> Preview:
     found = effects.compare(
         hall.tournament,
         serie=plan.serie,

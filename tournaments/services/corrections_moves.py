@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -41,7 +42,14 @@ from tournaments.services.corrections_base import (
 )
 from tournaments.services.locks import lock_serie
 from tournaments.services.seat_rows import write_rows
-from tournaments.services.seat_swaps import GamesStay
+
+
+class GamesStay(StrEnum):
+    """Whose the games are that were entered before people changed places."""
+
+    PERSON = "person"  # they sat there and played them
+    PLACE = "place"  # they were written down at the wrong place
+
 
 Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
 

@@ -183,6 +183,16 @@ def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
+def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> Plan:
+    """Return what Strafpunkte would do that are not stored yet.
+
+    Raises:
+        WrongStatus: if the list is invalid, or its Serie closed.
+    """
+    check_serie_open(spielliste)
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
+
+
 def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.GIVEN:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,13 +11,6 @@ from tournaments.models import Seat, Serie
 from tournaments.queries import draw_report
 from tournaments.services import journal
 from tournaments.services.seat_rows import lock_seated, started_tables, write_rows
-
-
-class GamesStay(StrEnum):
-    """Whose the games are that were entered before two people changed places."""
-
-    PERSON = "person"  # they sat there and played them
-    PLACE = "place"  # they were written down at the wrong place
 
 
 class PromiseBroken(TournamentError):

@@ -187,6 +187,7 @@ def _preview(
             status = 200
         except TournamentError as refusal:
             context["refusal"] = str(refusal)
+            context["may_override"] = isinstance(refusal, Refused)
     else:
         wrong = [error for name in form.errors if name != "reason" for error in form.errors[name]]
         context["refusal"] = " ".join(map(str, wrong))

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -55,21 +56,31 @@ def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
 def _penalties_page(
     request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    is_leading = bool(request.roles & LEADING)
+    found = spielliste.penalties.select_related(
+        "registration__person", "proposed_by", "decided_by"
+    ).order_by("pk")
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
         "form": PenaltyForm(people=_people_on(spielliste)),
         "reason_form": ReasonForm(),
-        "penalties": list(
-            spielliste.penalties.select_related(
-                "registration__person", "proposed_by", "decided_by"
-            ).order_by("pk")
-        ),
-        "is_leading": bool(request.roles & LEADING),
+        "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
+        "is_leading": is_leading,
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
         **more,
     }
     return render(request, "tournaments/checking/penalties.html", context, status=status)
+
+
+def _effects_of(penalty: Penalty) -> dict[str, Any]:
+    """Return what giving proposed Strafpunkte would change; nothing for decided ones."""
+    if penalty.status != Penalty.Status.PROPOSED:
+        return {}
+    try:
+        return shown_effects(corrections.preview_penalty(penalty))
+    except TournamentError as refusal:
+        return {"refusal": str(refusal)}
 
 
 @roles_required(*LOOKING)
@@ -93,6 +104,10 @@ def penalties_(
     }
     try:
         if request.roles & LEADING:
+            seen = corrections.preview_penalty(form.penalty(spielliste))
+            if request.POST.get("shown", "") != seen.shown:
+                more = {"form": form, **shown_effects(seen)}
+                return _penalties_page(request, spielliste, **more)
             say_stored(request, penalties.give_at_once(**facts))
         else:
             penalties.propose(**facts)
@@ -274,7 +289,10 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
         "serie": found,
         "tables": seating.seated_tables(found),
         "crumbs": [
-            {"label": str(found), "url": ""},
+            {
+                "label": str(found),
+                "url": reverse("checking:serie", args=[tournament.slug, found.number]),
+            },
             {"label": _("Plätze berichtigen"), "url": ""},
         ],
     }

@@ -512,6 +512,7 @@ def test_a_schiedsrichter_proposes_and_the_spielleitung_decides(client: Client):
     assert penalty.status == Penalty.Status.PROPOSED
 
     log_in(client, tournament)
+    assert "360" in client.get(url(tournament, "penalties")).content.decode()  # 210 + 150
     client.post(url(tournament, "give", penalty.pk))
     penalty.refresh_from_db()
     assert penalty.status == Penalty.Status.GIVEN
@@ -529,11 +530,14 @@ def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
     penalty = proposed_penalty(tournament)
     log_in(client, tournament)
 
-    client.post(url(tournament, "penalties"), penalty_of(tournament, points=0, other_points=75))
+    typed = penalty_of(tournament, points=0, other_points=75)
+    looked = client.post(url(tournament, "penalties"), typed).content.decode()
+    assert not Penalty.objects.filter(points=75).exists()
+    assert "285" in looked  # 210 + 75
+    client.post(url(tournament, "penalties"), {**typed, "shown": shown_in(looked)})
     client.post(url(tournament, "reject_penalty", penalty.pk), {"reason": "kein Zeuge"})
-    twice = client.post(
-        url(tournament, "penalties"), penalty_of(tournament, points=0, other_points=75)
-    )
+    looked = client.post(url(tournament, "penalties"), typed).content.decode()
+    twice = client.post(url(tournament, "penalties"), {**typed, "shown": shown_in(looked)})
     nothing = client.post(url(tournament, "penalties"), penalty_of(tournament, points=0))
 
     assert Penalty.objects.get(points=75).status == Penalty.Status.GIVEN

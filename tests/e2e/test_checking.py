@@ -1,0 +1,337 @@
+"""Checking and correcting in a browser: quick, by keyboard alone, and readable everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.e2e.test_desk import log_in
+from tests.factories import (
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
+from tournaments.services import corrections, exclusions, penalties
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Status = Spielliste.Status
+NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn Lang".split()  # noqa: SIM905
+CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
+MOST_KEYS = 9  # under ten, the reason apart
+
+
+def hall(
+    *, tables: int = 3, status: str = Status.HANDED_IN, games: int = 12, **fields
+) -> Tournament:
+    tournament = make_tournament(name="Herbstturnier 2026", **fields)
+    clubs = [make_club(name) if name else None for name in CLUBS]
+    people = [make_person("Anna", name) for name in NAMES[: 4 * tables]]
+    for number, person in enumerate(people):
+        person.club = clubs[number % len(clubs)]
+    rows = [
+        [make_registration(tournament, person) for person in people[first : first + 4]]
+        for first in range(0, len(people), 4)
+    ]
+    serie = make_seated_serie(tournament, rows)
+    for table in range(1, tables + 1):
+        write_games(list_of(serie, table), FOUR[:games], status=status)
+    return tournament
+
+
+def the_list(tournament: Tournament, table: int = 1) -> Spielliste:
+    return list_of(tournament.serien.get(number=1), table)
+
+
+def leading(tournament: Tournament) -> Actor:
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def checking_url(live_server, tournament: Tournament, path: str = "1/1/") -> str:
+    return f"{live_server.url}/turniere/{tournament.slug}/pruefung/{path}"
+
+
+def correct(tournament: Tournament, minus: list[object], game: int = 1) -> Correction:
+    spielliste = the_list(tournament)
+    return corrections.correct_line(
+        spielliste_id=spielliste.pk,
+        game=game,
+        line={**FOUR[game - 1], "minus": minus},
+        reason="Auf dem Papier steht es anders",
+        version=spielliste.version,
+        actor=leading(tournament),
+    )
+
+
+# --- How it looks ---------------------------------------------------------------------------------
+
+
+def everything(tournament: Tournament) -> None:
+    """Let the first list have all that can be said about one."""
+    correct(tournament, [0, [17, 71], 54, 12])
+    Game.objects.filter(spielliste=the_list(tournament), number=2).update(
+        line={**FOUR[1], "minus": [31, 0, 1, 190]}, overridden=True
+    )
+    spielliste = the_list(tournament)
+    second = spielliste.table.seats.get(number=2).registration
+    facts = {"spielliste_id": spielliste.pk, "registration_id": second.pk}
+    penalties.give_at_once(
+        **facts, points=100, reason="Karten zusammengeworfen", actor=leading(tournament)
+    )
+    penalties.propose(**facts, points=150, reason="Noch einmal", actor=leading(tournament))
+
+
+def excluded(tournament: Tournament) -> None:
+    exclusions.exclude(
+        registration_id=the_list(tournament).table.seats.get(number=2).registration_id,
+        reason="Tätlichkeit",
+        actor=leading(tournament),
+    )
+
+
+def proposed(tournament: Tournament) -> None:
+    correct(tournament, [0, 123, 45, 12])
+
+
+def nothing(_tournament: Tournament) -> None:
+    """Leave the lists as they were handed in."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A page in one of its states."""
+
+    path: str
+    prepare: Callable[[Tournament], None] = nothing
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param(Seen("1/", everything), id="overview"),
+        pytest.param(Seen("1/", fields={"status": Status.VERIFIED}), id="overview when done"),
+        pytest.param(Seen("1/1/"), id="list"),
+        pytest.param(Seen("1/1/", everything), id="list with everything"),
+        pytest.param(Seen("1/1/", fields={"status": Status.VERIFIED}), id="verified list"),
+        pytest.param(Seen("1/1/", fields={"status": Status.INVALID}), id="invalid list"),
+        pytest.param(Seen("1/1/", fields={"status": Status.OPEN, "games": 3}), id="open list"),
+        pytest.param(Seen("1/1/zeile/?spiel=6&platz=3&punkte=17"), id="line"),
+        pytest.param(Seen("1/1/bonus/"), id="size for the bonus"),
+        pytest.param(Seen("1/1/ungueltig/"), id="invalid"),
+        pytest.param(Seen("1/1/strafpunkte/", everything), id="Strafpunkte"),
+        pytest.param(Seen("1/1/verlauf/", everything), id="history"),
+        pytest.param(Seen("1/1/fassungen/", everything), id="versions"),
+        pytest.param(Seen("ausschluss/2/"), id="exclusion"),
+        pytest.param(Seen("berichtigungen/1/", excluded), id="exclusion done"),
+        pytest.param(
+            Seen("berichtigungen/1/", proposed, {"four_eyes": True}), id="waits for somebody"
+        ),
+        pytest.param(Seen("1/umsetzen/"), id="moving people"),
+    ],
+)
+def test_pages_of_checking_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, seen: Seen
+):
+    tournament = hall(**seen.fields)
+    seen.prepare(tournament)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(checking_url(live_server, tournament, seen.path))
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+# --- By keyboard alone --------------------------------------------------------------------------
+
+
+class Keys:
+    """Types as somebody at control does, and counts the keys."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+        self.count += len(text)
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.count += 1
+
+    def reason(self, text: str) -> None:
+        """Type what does not count."""
+        self.page.keyboard.type(text)
+
+
+@pytest.mark.parametrize(
+    ("command", "corrected"),
+    [
+        pytest.param("1 3 54", [0, 23, 54, 12], id="first game"),
+        pytest.param("12 4 81", [40, 21, 0, 81], id="last cell"),
+    ],
+)
+def test_a_correction_takes_under_ten_keys_besides_its_reason(
+    page: Page, context: BrowserContext, live_server, command: str, corrected: list[int]
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament))
+    keys = Keys(page)
+
+    expect(page.locator("#id_command")).to_be_focused()
+    keys.type(command)
+    keys.press("Enter")
+    expect(page.locator("#id_reason")).to_be_focused()
+    expect(page.locator("#effects table.effects")).to_be_visible()
+    keys.reason("Zahlendreher")
+    keys.press("Enter")
+
+    expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
+    assert keys.count <= MOST_KEYS
+    game = Game.objects.get(spielliste=the_list(tournament), number=command.split(maxsplit=1)[0])
+    assert game.line["minus"] == corrected
+
+
+def test_a_cell_is_typed_over_and_its_effect_follows_while_typing(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament))
+    keys = Keys(page)
+
+    keys.type("5 3")
+    keys.press("Enter")
+    expect(page.locator("#id_minus_3")).to_be_focused()
+    keys.type("52")
+    expect(page.locator("#effects table.changes")).to_contain_text("52")
+    keys.press("Enter")
+    expect(page.locator("#id_reason")).to_be_focused()
+    keys.reason("Papier sagt 52")
+    keys.press("Enter")
+
+    expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
+    assert keys.count <= MOST_KEYS
+
+
+def test_three_lists_are_checked_with_one_key_each(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament))
+
+    for table, key in ((1, "F2"), (2, "Enter"), (3, "F2")):
+        expect(page.get_by_role("heading", name=f"Tisch {table}", exact=True)).to_be_visible()
+        expect(page.locator("#id_command")).to_be_focused()
+        page.keyboard.press(key)
+
+    expect(page.get_by_text("Alle Listen dieser Serie sind geprüft")).to_be_visible()
+    assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.VERIFIED}
+
+
+def test_the_sums_of_the_paper_are_typed_and_compared_at_once(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament))
+
+    page.locator("#id_sum_1").focus()
+    for total in ("290", "311", "393"):
+        page.keyboard.type(total)
+        page.keyboard.press("Enter")
+    expect(page.locator("#id_sum_4")).to_be_focused()
+    verdicts = page.locator("[data-verdict]")
+    expect(verdicts.nth(0)).to_have_text("✓")
+    expect(verdicts.nth(2)).to_have_text("≠")
+    page.keyboard.type("341")
+    page.keyboard.press("Enter")
+
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Platz 3: Auf dem Papier steht 393, gerechnet sind 339.")
+    page.get_by_label("Die Liste stimmt so").check()
+    page.keyboard.press("F2")
+    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
+    assert the_list(tournament).paper_sums == [290, 311, 393, 341]
+
+
+def test_an_impossible_hand_says_so_while_it_is_typed(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament, "1/1/zeile/?spiel=1&platz=3"))
+
+    page.locator("#id_minus_3").fill("1")
+
+    expect(page.locator("#effects")).to_contain_text("1 kann nicht sein")
+    check_look(page, widths=(360,))
+
+
+def test_two_people_at_one_list_are_told_apart(page: Page, context: BrowserContext, live_server):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament, "1/1/zeile/?spiel=1&platz=3&punkte=54"))
+    correct(tournament, [13, 0, 18, 40], game=2)
+
+    page.keyboard.type("Zahlendreher")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("inzwischen geändert")
+    expect(page.locator("#id_reason")).to_have_value("Zahlendreher")
+    check_look(page, widths=(820,))
+    page.get_by_role("button", name="Speichern").click()
+
+    expect(page.get_by_text("Berichtigung 2 ist gespeichert")).to_be_visible()
+
+
+def test_people_who_sat_down_wrong_are_moved_after_a_look(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall(status=Status.OPEN, games=4)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(checking_url(live_server, tournament, "1/umsetzen/"))
+
+    page.keyboard.type("1 5")
+    page.get_by_label("Grund").fill("Tische verwechselt")
+    page.get_by_role("button", name="Wirkung zeigen").click()
+    expect(page.get_by_role("heading", name="Wirkung")).to_be_visible()
+    check_look(page)
+    page.get_by_role("button", name="Speichern").click()
+
+    expect(page.get_by_text("Die Plätze sind geändert")).to_be_visible()
+    assert Seat.objects.get(registration__number=1).table.number == 2
+
+
+def test_everything_works_without_scripts(browser, live_server):
+    tournament = hall()
+    context = browser.new_context(locale="de-DE", java_script_enabled=False)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page = context.new_page()
+    page.goto(checking_url(live_server, tournament))
+
+    page.get_by_label("Spiel 1, Platz 3: 45 berichtigen").click()
+    page.locator("#id_minus_3").fill("54")
+    page.locator("#id_reason").fill("Zahlendreher")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Noch nicht gespeichert.")).to_be_visible()
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
+    page.get_by_role("button", name="Geprüft, nächste Liste").click()
+
+    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
+    context.close()
