@@ -121,7 +121,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "files"},
     },
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "romme_site.static_files.HashedFiles"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

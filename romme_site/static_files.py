@@ -1,0 +1,23 @@
+"""Static files under names that change with their content, imports between scripts included."""
+
+from __future__ import annotations
+
+from whitenoise.storage import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    CompressedManifestStaticFilesStorage,
+)
+
+# As our own scripts write it; Django's pattern for all scripts stumbles over those of others.
+_IMPORT = (
+    r"""(?P<matched>import\s(?P<import>[^;]*?)\sfrom\s"(?P<url>\.[^"]+)";)""",
+    """import %(import)s from "%(url)s";""",
+)
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Names a script in the ``import`` of another one by its hash too.
+
+    Otherwise a device that keeps files of the table's page could run a new script with an old
+    one that it imports.
+    """
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (_IMPORT,)))

@@ -1,0 +1,357 @@
+"""The page of a table: whoever has its code sees it, and its forms need no script."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import all_rulesets, ruleset
+from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.lists.helpers import Device, keeper_of
+from tournaments import table_files as module
+from tournaments.models import Call, Case, Signature, Spielliste
+from tournaments.queries.table_rules import table_rules
+from tournaments.services.table_devices import withdraw_access
+from tournaments.table_files import table_files
+from tournaments.views.table_texts import texts
+
+SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
+
+
+def make_list(rule_set: str = "rommeordnung", *, players: int = 4) -> Spielliste:
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rule_set)))
+    row = [make_registration(tournament) for _seat in range(players)]
+    return list_of(make_seated_serie(tournament, [row]))
+
+
+def submit(device: Device, kind: str, **fields: Any) -> Any:
+    """Send one of the page's forms, as a browser without scripts does."""
+    page = device.client.get(device.path).content.decode()
+    version = re.search(r'name="version" value="(\d+)"', page)
+    key = f"formular-{kind}-{version and version[1]}-{len(fields)}"
+    data = {"kind": kind, "key": key, "version": version[1], **fields}
+    return device.client.post(f"{device.path}formular/", data)
+
+
+def first_game(**changes: str) -> dict[str, str]:
+    values = {"number": "1", "finisher": "1", "minus_2": "23", "minus_3": "45", "minus_4": "12"}
+    return {**values, **changes}
+
+
+# --- Who sees it ------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Client):
+    spielliste = write_games(make_list(), FOUR[:2])
+    device = Device(spielliste)
+
+    answer = client.get(device.path)
+
+    names = [seat.registration.person.full_name for seat in spielliste.table.seats.all()]
+    assert answer.status_code == 200
+    assert all(name in answer.content.decode() for name in names)
+    assert answer.cookies["tischgeraet"]["httponly"]
+    assert int(answer.cookies["csrftoken"]["max-age"]) > timedelta(days=300).total_seconds()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_address_of_no_table_is_not_found(client: Client, method: str):
+    name = "table:page" if method == "get" else "table:act"
+
+    answer = getattr(client, method)(reverse(name, args=["erfunden"]))
+
+    assert answer.status_code == 404
+    assert "gehört zu keinem Tisch" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_withdrawn_device_reads_where_to_get_the_new_code():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+
+    answer = device.client.get(device.path)
+
+    assert answer.status_code == 403
+    assert "bei der Spielleitung den neuen Code holen" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_device_that_looks_on_cannot_write_by_a_form():
+    spielliste = make_list()
+    keeper_of(spielliste)
+
+    answer = submit(Device(spielliste), "game", **first_game())
+
+    assert answer.status_code == 409
+    assert "führt die Liste nicht" in answer.content.decode()
+    assert not spielliste.games.exists()
+
+
+# --- Forms ------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_game_is_entered_by_a_form_and_the_list_shown_again():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+
+    answer = submit(device, "game", **first_game())
+
+    assert answer.status_code == 302
+    assert answer["Location"] == device.path
+    assert spielliste.games.get().line == FOUR[0]
+
+
+@pytest.mark.django_db
+def test_the_same_form_sent_twice_enters_the_game_once():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+    form = {"kind": "game", "key": "zweimal-gedrueckt", "version": "0", **first_game()}
+
+    first = device.client.post(f"{device.path}formular/", form)
+    second = device.client.post(f"{device.path}formular/", form)
+
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert spielliste.games.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        pytest.param(first_game(minus_2="198"), "198 kann nicht sein", id="too much"),
+        pytest.param(first_game(minus_2="viel"), "ganze Zahl", id="no number"),
+        pytest.param(first_game(minus_2=""), "ganze Zahl", id="nothing"),
+        pytest.param(first_game(finisher=""), "ganze Zahl", id="nobody named"),
+        pytest.param(first_game(number="x"), "ganze Zahl", id="no game"),
+        pytest.param({}, "ganze Zahl", id="empty form"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(fields: dict[str, str], sentence: str):
+    spielliste = make_list()
+
+    answer = submit(keeper_of(spielliste), "game", **fields)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not spielliste.games.exists()
+
+
+@pytest.mark.django_db
+def test_what_is_improbable_is_asked_and_then_taken():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+
+    asked = submit(device, "game", **first_game(minus_2="165"))
+    confirmed = submit(device, "game", **first_game(minus_2="165"), confirmed="on")
+
+    assert asked.status_code == 422
+    assert "ungewöhnlich viel" in asked.content.decode()
+    assert confirmed.status_code == 302
+    assert spielliste.games.get().line["minus"] == [0, 165, 45, 12]
+
+
+@pytest.mark.django_db
+def test_a_handromme_is_that_of_the_finisher_only():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+
+    submit(device, "game", **first_game(handromme="2"))
+    full = {"minus_2": "83", "minus_3": "75", "minus_4": "92"}
+    submit(device, "game", **first_game(number="2", handromme="1", **full), confirmed="on")
+
+    assert [game.line["handromme"] for game in spielliste.games.all()] == [False, True]
+
+
+@pytest.mark.django_db
+def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
+    spielliste = make_list("liverpool", players=3)
+    hands = {"minus_1": "25", "minus_2": "35", "minus_3": "45"}
+
+    submit(keeper_of(spielliste), "game", number="1", finisher="none", grant_0="on", **hands)
+
+    assert spielliste.games.get().line == {
+        "finisher": None,
+        "handromme": False,
+        "minus": [25, 35, 45],
+        "adjustments": [{"seat": 3, "points": -50, "reason": "genau abgehoben"}],
+    }
+
+
+@pytest.mark.django_db
+def test_a_line_is_changed_by_a_form_with_consent_only():
+    spielliste = write_games(make_list(), FOUR[:1])
+    device = keeper_of(spielliste)
+
+    without = submit(device, "change", **first_game(minus_2="32"))
+    agreed = submit(device, "change", **first_game(minus_2="32"), consents="2")
+
+    assert without.status_code == 422
+    assert "Es fehlt das Einverständnis von Platz 2" in without.content.decode()
+    assert agreed.status_code == 302
+    assert spielliste.games.get().line["minus"] == [0, 32, 45, 12]
+
+
+@pytest.mark.django_db
+def test_the_last_line_is_taken_back_by_a_form():
+    spielliste = write_games(make_list(), FOUR[:1])
+    everybody = ["1", "2", "3", "4"]
+
+    submit(keeper_of(spielliste), "change", number="1", take_back="1", consents=everybody)
+
+    assert not spielliste.games.exists()
+
+
+@pytest.mark.django_db
+def test_keeper_paper_call_and_release_go_by_forms():
+    spielliste = make_list()
+    device = keeper_of(spielliste)
+
+    submit(device, "keeper", seat="3")
+    submit(device, "paper", on_paper="1")
+    submit(device, "call", call_kind="dispute")
+    submit(device, "release")
+
+    spielliste.refresh_from_db()
+    device.device.refresh_from_db()
+    assert (spielliste.listenfuehrer, spielliste.on_paper) == (3, True)
+    assert Call.objects.get(table=spielliste.table_id).kind == Call.Kind.DISPUTE
+    assert not device.device.is_keeper
+
+
+@pytest.mark.django_db
+def test_a_complete_list_is_signed_on_paper_by_a_form():
+    spielliste = write_games(make_list(), FOUR, status=Spielliste.Status.COMPLETE)
+
+    submit(keeper_of(spielliste), "sign_paper")
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == Spielliste.Status.SIGNED
+    assert Signature.objects.filter(spielliste=spielliste).count() == 4
+
+
+@pytest.mark.django_db
+def test_a_correction_is_asked_for_by_a_form():
+    spielliste = write_games(make_list(), FOUR, status=Spielliste.Status.SIGNED)
+    until = timezone.now() + timedelta(minutes=15)
+    Spielliste.objects.filter(pk=spielliste.pk).update(protest_until=until)
+
+    submit(Device(spielliste), "case", game="4", text="52 statt 25")
+
+    asked = Case.objects.get(spielliste=spielliste)
+    assert (asked.game, asked.text) == (4, "52 statt 25")
+
+
+@pytest.mark.django_db
+def test_an_act_that_does_not_exist_is_refused():
+    answer = submit(keeper_of(make_list()), "zaubern")
+
+    assert answer.status_code == 422
+    assert "„zaubern“ gibt es hier nicht" in answer.content.decode()
+
+
+# --- What the scripts get ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule_set", all_rulesets(), ids=lambda rules: rules.id)
+def test_rules_of_every_table_size_are_json(rule_set):
+    for players in rule_set.table_sizes:
+        rules = json.loads(json.dumps(table_rules(rule_set, players=players)))
+
+        assert len(rules["rounds"]) in {1, rule_set.games}
+        assert all(len(grant["seats"]) == rule_set.games for grant in rules["grants"])
+
+
+def test_rules_of_the_rommeordnung_are_those_of_the_order():
+    rules = table_rules(ruleset("rommeordnung"), players=3)
+
+    assert rules["bonus"] == 15  # § 3.2.1
+    assert rules["handromme"] == {"bonus": 50, "factor": 1, "surcharge": 0}  # § 3.2.2
+    values = {card["rank"]: (card["value"], card["count"]) for card in rules["cards"]}
+    assert (values["A"], values["Joker"], values["7"]) == ((11, 8), (20, 6), (7, 8))
+    assert rules["rounds"][0]["most"] == 13
+
+
+def test_cards_that_may_be_bought_are_named():
+    rules = table_rules(ruleset("progressiv"), players=4)
+
+    assert rules["rounds"][8]["contract"] == "4 Sätze zu 3, 1 Karte darf gekauft werden"
+    assert rules["rounds"][0]["contract"] == "2 Sätze zu 3"
+
+
+def test_the_size_that_counts_for_the_bonus_may_be_another():
+    assert table_rules(ruleset("rommeordnung"), players=4, bonus_size=3)["bonus"] == 15
+
+
+def test_scripts_ask_for_no_sentence_that_is_missing():
+    said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
+    asked = set(re.findall(r'\bsay\("(\w+)"', said))
+
+    assert asked - set(texts()) == set()
+    assert "stored" in asked
+
+
+def test_no_sentence_is_kept_that_no_script_says():
+    said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
+    # Made of two parts there: the kind of a call, the state of a list.
+    alone = {name for name in texts() if not name.startswith(("call_", "status_"))}
+
+    assert {name for name in alone if f'"{name}"' not in said} == set()
+
+
+# --- What the device keeps --------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_service_worker_keeps_the_page_and_may_not_be_kept_itself(client: Client):
+    answer = client.get("/tisch/sw.js")
+
+    version, files = table_files()
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    assert f'"tisch-{version}"' in answer.content.decode()
+    assert '"/static/js/table/outbox.js"' in answer.content.decode()
+    assert "/static/fonts/source-sans-3-latin-wght-normal.woff2" in files
+
+
+@pytest.mark.django_db
+def test_every_file_that_the_page_names_is_kept():
+    device = Device(make_list())
+    page = device.client.get(device.path).content.decode()
+    _version, files = table_files()
+
+    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
+
+    assert named
+    assert named - set(files) == set()
+
+
+def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    before, _files = module._read()
+    changed = tmp_path / "outbox.js"
+    changed.write_text("// changed", encoding="utf-8")
+    find = finders.find
+    monkeypatch.setattr(
+        finders,
+        "find",
+        lambda name: str(changed) if name.endswith("outbox.js") else find(name),
+    )
+
+    after, _files = module._read()
+
+    assert before != after
