@@ -1,0 +1,235 @@
+"""Rankings, Entscheidungsspiele and prizes in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scoring.prizes import Category, PrizeLine, PrizePlan, TieRule
+from scoring.prizes import Ranking as Key
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.factories_results import Came, make_team, play_serie, take_startgeld
+from tournaments.models import (
+    PrizePayout,
+    Ranking,
+    Registration,
+    Role,
+    Spielliste,
+    Tournament,
+)
+from tournaments.services import journal, playoffs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas".split()  # noqa: SIM905
+CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
+
+
+def make_field(**fields) -> tuple[Tournament, list[Registration]]:
+    tournament = make_tournament(
+        name="Herbstturnier 2026", status="running", **{"serien": 2, **fields}
+    )
+    clubs = [make_club(name) if name else None for name in CLUBS]
+    players = [
+        make_registration(
+            tournament, make_person("Hans-Joachim" if at % 3 else "Anna", name, club=clubs[at % 3])
+        )
+        for at, name in enumerate(NAMES)
+    ]
+    return tournament, players
+
+
+def make_played() -> Tournament:
+    """Two Serien; 1 and 2 are equal in everything on the first place, and play for a prize."""
+    tournament, players = make_field()
+    women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
+    tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    for player in players[::3]:
+        player.rankings.add(women)
+    for at in range(0, 8, 2):
+        make_team(tandem, f"Altenburger Asse {at}", players[at : at + 2])
+    first = [(Came(100, won=4), 110, Came(120, hand=1), Came(130, won=2)), (105, 115, 125, 135)]
+    second = [(110, 120, 130, 140), (Came(100, won=4), 120, 130, Came(140, won=2))]
+    play_serie(tournament, [players[:4], players[4:]], first)
+    play_serie(tournament, [players[::2], players[1::2]], second, number=2)
+    take_startgeld(tournament)
+    lines = (
+        PrizeLine(place=1, share_permille=500, goods="Wanderpokal"),
+        PrizeLine(place=2, share_permille=300),
+        PrizeLine(ranking=Key(category=Category.WOMEN), place=1, goods="Blumenstrauß"),
+        PrizeLine(ranking=Key(category=Category.SERIE, serie=1), place=1, fixed_cents=1000),
+    )
+    plan = PrizePlan(lines=lines, ties=TieRule.PLAYOFF, kept_permille=200)
+    tournament.prize_plan = {"startgeld": plan.to_dict()}
+    tournament.save()
+    return tournament
+
+
+def make_running() -> Tournament:
+    """Serie 2 runs: one list is whole, one has three games and an unclear one."""
+    tournament, players = make_field()
+    rows = [players[:4], players[4:]]
+    play_serie(tournament, rows, [(100, 110, 120, 130), (80, 90, 95, 140)])
+    serie = make_seated_serie(tournament, rows, number=2)
+    games = [
+        {
+            "finisher": at % 4 + 1,
+            "handromme": at == 2,
+            "minus": [0 if seat == at % 4 else 40 + 7 * at % 31 + seat for seat in range(4)],
+        }
+        for at in range(12)
+    ]
+    write_games(list_of(serie, 1), games, status=Spielliste.Status.SIGNED)
+    unclear = {"finisher": [1, 2], "handromme": False, "minus": [[17, 71], 4, 30, 12]}
+    write_games(list_of(serie, 2), [*games[:3], unclear])
+    return tournament
+
+
+def make_new() -> Tournament:
+    return make_field()[0]
+
+
+def make_paid_out() -> Tournament:
+    """A prize that is not due any more, an Entscheidungsspiel struck out, another kept."""
+    tournament = make_played()
+    wrong = playoffs.record(tournament_id=tournament.pk, order=[1, 2], actor=COMMAND, note="6:4")
+    playoffs.withdraw(playoff_id=wrong.pk, reason="falsch herum eingetragen", actor=COMMAND)
+    playoffs.record(tournament_id=tournament.pk, order=[2, 1], actor=COMMAND)
+    return tournament
+
+
+def make_money() -> Tournament:
+    tournament, players = make_field(rule_set=ruleset_to_dict(ruleset("hausregel")))
+    serie = make_seated_serie(tournament, [players[:4]])
+    games = [
+        {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]},
+        {"finisher": 3, "handromme": True, "minus": [61, 88, 0, 40]},
+    ]
+    write_games(list_of(serie), games, status=Spielliste.Status.VERIFIED)
+    return tournament
+
+
+def url(live_server, tournament: Tournament, path: str = "") -> str:
+    return f"{live_server.url}/turniere/{tournament.slug}/rangliste/{path}"
+
+
+@pytest.mark.parametrize(
+    ("make", "path"),
+    [
+        pytest.param(make_new, "", id="nothing yet"),
+        pytest.param(make_new, "statistik/", id="no statistics yet"),
+        pytest.param(make_new, "preise/", id="no plan"),
+        pytest.param(make_played, "", id="final"),
+        pytest.param(make_running, "?laufend=1", id="provisional"),
+        pytest.param(make_played, "?wertung=tandem", id="tandems"),
+        pytest.param(make_played, "?wertung=serie-2", id="a Serie alone"),
+        pytest.param(make_running, "nr/5/", id="a line opened, with an unclear game"),
+        pytest.param(make_played, "entscheidungsspiele/", id="a tie"),
+        pytest.param(make_paid_out, "entscheidungsspiele/", id="recorded and struck out"),
+        pytest.param(make_played, "preise/", id="prizes waiting for a tie"),
+        pytest.param(make_paid_out, "preise/", id="prizes to be paid"),
+        pytest.param(make_played, "statistik/", id="statistics"),
+        pytest.param(make_money, "abrechnung/", id="settlement"),
+    ],
+)
+def test_pages_of_the_results_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server, make, path: str
+):
+    tournament = make()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(url(live_server, tournament, path))
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+    check_look(page)
+    assert small_targets(page) == []
+    assert low_contrast(page) == []
+
+
+def test_a_team_looks_right_everywhere(page: Page, context: BrowserContext, live_server):
+    tournament = make_played()
+    log_in(context, live_server, tournament, Role.SCHIEDSRICHTER)
+    page.goto(url(live_server, tournament, "?wertung=tandem"))
+
+    page.get_by_role("link", name="Altenburger Asse 2").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Altenburger Asse 2")
+    check_look(page)
+
+
+def test_an_open_ranking_follows_what_happens_in_the_hall(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = make_running()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.clock.install()
+    page.goto(url(live_server, tournament))
+    first = page.locator(".ranking tbody tr").first
+    expect(page.get_by_text("1 von 2 Listen fehlt (Tisch 2)")).to_be_visible()
+
+    spielliste = Spielliste.objects.get(table__serie__number=2, table__number=2)
+    game = {"finisher": 4, "handromme": False, "minus": [2, 2, 2, 0]}
+    write_games(spielliste, [game] * 8, status=Spielliste.Status.COMPLETE)
+    _tell(tournament)
+    page.clock.fast_forward("00:16")
+
+    expect(page.get_by_text("Listen fehlt")).to_have_count(0)
+    expect(first).to_contain_text("Haas")
+
+
+def _tell(tournament: Tournament) -> None:
+    from django.db import transaction  # noqa: PLC0415
+
+    with transaction.atomic():
+        journal.record(tournament=tournament, actor=COMMAND, action="test")
+
+
+def test_from_a_tie_to_the_prize_in_the_hand(page: Page, context: BrowserContext, live_server):
+    tournament = make_played()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(url(live_server, tournament, "preise/"))
+
+    page.locator("#main").get_by_role("link", name="Eintragen").click()
+    tie = page.locator("form.tie").first
+    tie.get_by_label("Böhm, Hans-Joachim").fill("1")
+    tie.get_by_label("Adler, Anna").fill("2")
+    tie.get_by_role("button", name="Eintragen").click()
+    expect(page.get_by_text("Das Entscheidungsspiel ist eingetragen.")).to_be_visible()
+    page.get_by_role("link", name="Preise", exact=True).click()
+    row = page.locator(".payouts tbody tr", has_text="Hans-Joachim Böhm")
+    row.get_by_role("button", name="auszahlen").click()
+    expect(row.locator(".pill.felt").first).to_contain_text("ausgezahlt")
+    row.get_by_role("button", name="Wanderpokal übergeben").click()
+    expect(row.locator(".pill.felt").last).to_contain_text("Wanderpokal übergeben")
+    page.get_by_role("button", name="Alle auszahlen").click()
+    page.get_by_role("dialog").get_by_role("button", name="Auszahlen").click()
+
+    expect(page.get_by_role("button", name="Alle auszahlen")).to_have_count(0)
+    # 8 × 15 € − 20 % = 96 €; 10 € for Serie 1, then 50 % and 30 % of 86 €
+    winners = tournament.registrations.in_bulk(field_name="id")
+    paid = {
+        (winners[one.registration_id].number, one.ranking): one.amount_cents
+        for one in PrizePayout.objects.filter(amount_cents__gt=0)
+    }
+    assert paid[2, "einzel"] == 4300
+    assert paid[1, "einzel"] == 2580
+
+
+def test_rankings_work_without_javascript(browser, live_server):
+    tournament = make_played()
+    context = browser.new_context(java_script_enabled=False)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page = context.new_page()
+    page.goto(url(live_server, tournament))
+
+    page.get_by_role("link", name="Damen").click()
+    expect(page.locator(".ranking tbody tr")).to_have_count(3)
+    page.get_by_role("link", name="nach Serie 1").click()
+    expect(page.get_by_role("heading", name="Damen · Zwischenstand nach Serie 1")).to_be_visible()
+    page.locator(".ranking tbody a").first.click()
+    expect(page.locator(".played")).to_have_count(2)
+    context.close()

@@ -1,0 +1,143 @@
+"""Charts: what is drawn, where, and that it can be read without seeing it."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tournaments.charts import BumpLine, CourseGame, CourseSerie, bump, course
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(chart: str) -> ET.Element:
+    """Parse a chart as a browser would; raises if it is no well-formed SVG."""
+    return ET.fromstring(chart.replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1))  # noqa: S314
+
+
+def texts(root: ET.Element, name: str) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SVG}{name}")]
+
+
+def games(*running: int) -> tuple[CourseGame, ...]:
+    return tuple(
+        CourseGame(number=number, running=points) for number, points in enumerate(running, start=1)
+    )
+
+
+SERIEN = (
+    CourseSerie(label="Serie 1", games=games(0, 36, 80), total=-20),
+    CourseSerie(label="Serie 2", games=games(10, 40), total=None),
+)
+
+
+def test_a_course_has_a_point_for_each_game_and_each_result():
+    root = parsed(course(SERIEN, title="Verlauf von Anna"))
+
+    line = root.find(f"{SVG}polyline")
+    assert line is not None
+    assert len(line.attrib["points"].split()) == 1 + 3 + 1 + 2  # the start, games, the result
+    assert len(list(root.iter(f"{SVG}circle"))) == 6
+
+
+def test_more_points_stand_higher_and_zero_has_a_line():
+    root = parsed(course(SERIEN, title="Verlauf"))
+
+    line = root.find(f"{SVG}polyline")
+    assert line is not None
+    heights = [float(spot.split(",")[1]) for spot in line.attrib["points"].split()]
+    assert heights[0] == heights[1]  # 0 and 0
+    assert heights[4] > heights[0] > heights[3]  # −20 is below 0, 80 above
+    assert "chart-grid-zero" in course(SERIEN, title="Verlauf")
+
+
+def test_games_finished_and_handrommes_are_marked():
+    serie = CourseSerie(
+        label="Serie 1",
+        games=(
+            CourseGame(number=1, running=0, finished=True),
+            CourseGame(number=2, running=0, finished=True, handromme=True),
+            CourseGame(number=3, running=9),
+        ),
+        total=-81,
+    )
+
+    chart = course([serie], title="Verlauf")
+
+    assert chart.count("chart-ring") == 2
+    assert re.findall(r'class="chart-mark"[^>]*>(\w)', chart) == ["H"]
+    assert chart.count("chart-dot") == 1
+
+
+def test_a_course_tells_itself_in_words():
+    root = parsed(course(SERIEN, title="Verlauf von Anna"))
+
+    assert root.attrib["role"] == "img"
+    assert texts(root, "title")[0] == "Verlauf von Anna"
+    assert texts(root, "desc") == ["Punkte nach jedem Spiel; 0 Spiele beendet. nach Serie 1 −20."]
+    assert "Serie 2, Spiel 2: 40" in texts(root, "title")
+
+
+@pytest.mark.parametrize("serien", [(), (CourseSerie(label="Serie 1", games=(), total=None),)])
+def test_nothing_is_drawn_without_a_game(serien):
+    assert course(serien, title="Verlauf") == ""
+
+
+def test_names_cannot_break_out_of_a_chart():
+    evil = '<script>alert("x")</script>'
+    lines = [BumpLine(name=evil, ranks=(1, 2)), BumpLine(name="Kühn & Söhne", ranks=(2, 1))]
+
+    for chart in (course(SERIEN, title=evil), bump(lines, ["Serie 1", evil], title=evil)):
+        assert "<script" not in chart
+        parsed(chart)
+
+
+def rows(chart: str) -> dict[str, list[float]]:
+    """Return for each name how far down its circles stand."""
+    found = {}
+    for group in parsed(chart).iter(f"{SVG}g"):
+        name = next(
+            one.text
+            for one in group.iter(f"{SVG}text")
+            if "class" in one.attrib and one.attrib["class"] == "bump-name"
+        )
+        found[name or ""] = [float(one.attrib["cy"]) for one in group.iter(f"{SVG}circle")]
+    return found
+
+
+def test_places_are_rows_and_who_shares_one_gets_the_next():
+    lines = [
+        BumpLine(name="Anna", ranks=(2, 1)),
+        BumpLine(name="Bernd", ranks=(1, 2)),
+        BumpLine(name="Clara", ranks=(2, 2)),
+    ]
+
+    found = rows(bump(lines, ["Serie 1", "Serie 2"], title="Plätze"))
+
+    row = found["Bernd"][0] - 44 / 2  # the top of the first row
+    places = {
+        name: [round((each - row) / 44 + 0.5) for each in heights]
+        for name, heights in found.items()
+    }
+    assert places == {"Anna": [2, 1], "Bernd": [1, 2], "Clara": [3, 3]}
+
+
+def test_who_stood_far_back_stands_below_all_others_with_the_true_place():
+    lines = [BumpLine(name="Anna", ranks=(61, 1)), BumpLine(name="Bernd", ranks=(None, 2))]
+
+    chart = bump(lines, ["Serie 1", "Serie 2"], title="Plätze")
+
+    assert ">61</text>" in chart
+    assert rows(chart)["Anna"][0] > rows(chart)["Bernd"][0]
+    assert len(rows(chart)["Bernd"]) == 1
+    assert texts(parsed(chart), "desc") == ["Anna: Platz 61, 1; Bernd: Platz –, 2"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns"),
+    [([], ["Serie 1", "Serie 2"]), ([BumpLine(name="Anna", ranks=(1,))], ["Serie 1"])],
+)
+def test_a_ranking_has_no_course_before_its_second_serie(lines, columns):
+    assert bump(lines, columns, title="Plätze") == ""

@@ -1,0 +1,225 @@
+"""What people like to hear afterwards, and the settlement of other rule sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories_results import Came, make_players, play_serie
+from tournaments.models import SeatSpan, Spielliste
+from tournaments.queries.player_results import places, played_lists
+from tournaments.queries.rankings import Rankings
+from tournaments.queries.settlements import settlement_sheet
+from tournaments.queries.statistics import Statistics
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    """Two Serien, two tables; 1 has two Handrommés, 5 the best list."""
+    tournament = make_tournament(serien=2)
+    players = make_players(tournament, 8)
+    rows = [players[:4], players[4:]]
+    play_serie(
+        tournament,
+        rows,
+        [
+            (Came(100, won=4, hand=2), Came(110, won=4), Came(130, won=2), Came(150, won=2)),
+            (Came(-60, won=6), Came(90, won=2), Came(95, won=2), Came(120, won=2)),
+        ],
+    )
+    play_serie(
+        tournament,
+        rows,
+        [(100, 101, 102, 103), (Came(300), Came(310), Came(320), Came(330, hand=1))],
+        number=2,
+    )
+    return tournament
+
+
+def test_the_lists_with_the_fewest_points_are_the_best(tournament):
+    rows = Statistics(Rankings(tournament)).best_lists
+
+    assert [(row.registration.number, row.serie, row.table, row.result.total) for row in rows] == [
+        (5, 1, 2, -60),
+        (6, 1, 2, 90),
+        (7, 1, 2, 95),
+        (1, 1, 1, 100),  # four games finished, and not three
+        (1, 2, 1, 100),
+    ]
+
+
+def test_games_finished_are_added_up_over_all_serien(tournament):
+    rows = Statistics(Rankings(tournament)).most_games
+
+    # 6 + 3; 4 + 3 twice; 2 + 3 for all others, who share the fifth row
+    assert [(row.registration.number, row.count) for row in rows] == [
+        (5, 9),
+        (1, 7),
+        (2, 7),
+        (3, 5),
+        (4, 5),
+        (6, 5),
+        (7, 5),
+        (8, 5),
+    ]
+
+
+def test_every_handromme_is_told_with_its_game(tournament):
+    found = Statistics(Rankings(tournament))
+
+    assert [(row.registration.number, row.count) for row in found.most_handrommes] == [
+        (1, 2),
+        (8, 1),
+    ]
+    assert [(row.registration.number, row.serie, row.game) for row in found.handrommes] == [
+        (1, 1, 1),
+        (1, 1, 2),
+        (8, 2, 10),
+    ]
+
+
+def test_the_closest_table_has_the_smallest_distance_from_first_to_last(tournament):
+    rows = Statistics(Rankings(tournament)).closest_tables
+
+    assert [(row.serie, row.table, row.points) for row in rows] == [
+        (2, 1, 3),
+        (2, 2, 30),
+        (1, 1, 50),
+        (1, 2, 180),
+    ]
+
+
+def test_the_highest_hands_are_those_somebody_was_caught_with(tournament):
+    [highest, *_others] = Statistics(Rankings(tournament)).highest_hands
+
+    # Number 8 in Serie 2: 330 + 3 × 20 + 50 − 8 × 2 in its first game that it did not finish
+    assert (highest.registration.number, highest.serie, highest.points) == (8, 2, 424)
+
+
+def test_places_are_told_after_each_serie(tournament):
+    rows = Statistics(Rankings(tournament)).bump(2)
+
+    # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
+    # 5: 240, 4: 253, 6: 400, 7: 415, 8: 450
+    assert [(row.registration.number, row.ranks) for row in rows] == [
+        (1, (4, 1)),
+        (2, (5, 2)),
+        (3, (7, 3)),
+        (5, (1, 4)),
+        (4, (8, 5)),
+        (6, (2, 6)),
+        (7, (3, 7)),
+        (8, (6, 8)),
+    ]
+    assert Statistics(Rankings(tournament)).bump(0) == []
+
+
+def test_lists_that_do_not_count_are_not_told(tournament):
+    Spielliste.objects.update(status=Spielliste.Status.OPEN)
+
+    found = Statistics(Rankings(tournament))
+
+    assert found.is_empty
+    assert found.best_lists == []
+    assert found.most_games == []
+
+
+def test_a_crowd_at_the_border_is_left_out():
+    tournament = make_tournament(serien=1)
+    players = make_players(tournament, 16)
+    rows = [players[at : at + 4] for at in range(0, 16, 4)]
+    play_serie(
+        tournament,
+        rows,
+        [(Came(100, won=6), Came(110, won=2), Came(120, won=2), Came(130, won=2))] * 4,
+    )
+
+    rows = Statistics(Rankings(tournament)).most_games
+
+    assert [(row.registration.number, row.count) for row in rows] == [
+        (1, 6),
+        (5, 6),
+        (9, 6),
+        (13, 6),
+    ]
+
+
+def test_games_of_somebody_who_was_moved_are_counted_once():
+    tournament = make_tournament(serien=1)
+    serie = make_seated_serie(tournament)
+    spielliste = write_games(list_of(serie), FOUR, status="verified")
+    moved = make_registration(tournament)
+    SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=5, registration=moved)
+
+    rankings = Rankings(tournament)
+    found = Statistics(rankings)
+    [own] = played_lists(rankings, moved)
+
+    # Seat 1 finished games 1 and 5 before, 8 and 11 after somebody else had sat down
+    assert {row.registration.number: row.count for row in found.most_games}[5] == 2
+    assert {row.registration.number: row.count for row in found.most_games}[1] == 2
+    assert found.best_lists == []
+    assert [number for number, _cell in own.own_games] == [1, 2, 3, 4, 5]
+    assert (own.is_moved, own.mine.total) == (True, 32)
+
+
+def test_a_player_is_told_every_place(tournament):
+    rankings = Rankings(tournament)
+
+    found = places(rankings, rankings.by_number[5])
+
+    assert [(one.label, one.rank, one.of) for one in found] == [
+        ("Gesamtwertung", 4, 8),
+        ("Serie 1", 1, 8),
+        ("Serie 2", 5, 8),
+    ]
+
+
+# --- Settlement --------------------------------------------------------------------------------
+
+
+def settled(rules: str, *hands: list[int]):
+    """Play one list by *rules* at a table of four; the finisher has 0."""
+    tournament = make_tournament(serien=1, rule_set=ruleset_to_dict(ruleset(rules)))
+    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+    games = [{"finisher": hand.index(0) + 1, "handromme": False, "minus": hand} for hand in hands]
+    write_games(list_of(serie), games, status="verified")
+    return settlement_sheet(Rankings(tournament))
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "expected"),
+    [
+        # 0, 10, 20, 30: each with each, a cent for a point: 60 − 4 × own
+        pytest.param("hausregel", [0, 10, 20, 30], [60, 20, -20, -60], id="pairwise"),
+        # Pot 4 €, 3 € to the first; 1 € in proportion to 60 : 40 : 0 behind; stake 1 € each
+        pytest.param("traditionell", [0, 20, 40, 90], [200, -40, -60, -100], id="ring game"),
+        # 2, 4 and 6 cents to the first
+        pytest.param("progressiv", [0, 20, 40, 90], [12, -2, -4, -6], id="by rank"),
+    ],
+)
+def test_tables_settle_by_their_rule_set(rules, hands, expected):
+    sheet = settled(rules, hands)
+
+    [table] = sheet.tables
+    assert [seat.cents for seat in table.seats] == expected
+    assert [one.cents for one in sheet.persons] == expected
+    assert sum(expected) == 0
+    assert sheet.lacks_card_pot == (rules == "progressiv")
+
+
+def test_the_rommeordnung_settles_nothing():
+    assert settled("rommeordnung", [0, 20, 40, 90]) is None
+
+
+def test_an_open_list_is_not_settled():
+    tournament = make_tournament(serien=1, rule_set=ruleset_to_dict(ruleset("hausregel")))
+    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+    write_games(list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}])
+
+    assert settlement_sheet(Rankings(tournament)).tables == ()

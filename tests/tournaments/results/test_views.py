@@ -1,0 +1,368 @@
+"""The pages of rankings, Entscheidungsspiele and prizes: who may open them, what they say."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND, make_member, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.factories_results import Came, make_players, make_team, play_serie, take_startgeld
+from tests.tournaments.access_matrix import Row, check
+from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
+from tournaments.services import playoffs
+
+pytestmark = pytest.mark.django_db
+SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+TILL = (Role.SPIELLEITUNG, Role.KASSE)
+LEADING = (Role.SPIELLEITUNG,)
+ROWS = [
+    Row("results:ranking", SEEING),
+    Row("results:file", SEEING, kwargs={"ending": "csv"}),
+    Row("results:player", SEEING, kwargs={"number": 1}),
+    Row("results:statistics", SEEING),
+    Row("results:playoffs", SEEING),
+    Row("results:record", LEADING, "post", {"which": "einzel", "rank": 1}),
+    Row("results:prizes", TILL),
+    Row("results:pay", TILL, "post"),
+    Row("results:pay_all", TILL, "post"),
+    Row("results:goods", TILL, "post"),
+]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """One Serie of two tables; 2 and 3 are equal, and the plan has them play for it."""
+    tournament = make_tournament(serien=1, status="running")
+    players = make_players(tournament, 8)
+    play_serie(
+        tournament,
+        [players[:4], players[4:]],
+        [(90, 100, 100, 110), (Came(200, hand=1), 210, 220, 230)],
+    )
+    take_startgeld(tournament)
+    lines = (
+        PrizeLine(place=1, fixed_cents=6000, goods="Wanderpokal"),
+        PrizeLine(place=2, fixed_cents=4000),
+        PrizeLine(place=3, fixed_cents=2000),
+    )
+    tournament.prize_plan = {"startgeld": PrizePlan(lines=lines, ties=TieRule.PLAYOFF).to_dict()}
+    tournament.save()
+    return tournament
+
+
+def url(tournament: Tournament, name: str = "ranking", **kwargs: Any) -> str:
+    return reverse(f"results:{name}", kwargs={"slug": tournament.slug, **kwargs})
+
+
+@pytest.fixture
+def leading(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_pages_open_to_their_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament)
+
+
+def test_pages_of_a_team_a_playoff_and_a_settlement_open_to_their_roles_only(tournament):
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    team = make_team(ranking, "Asse", list(tournament.registrations.all()[:2]))
+    playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
+
+    check(Row("results:team", SEEING, kwargs={"pk": team.pk}), tournament)
+    check(Row("results:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
+
+    tournament.rule_set = ruleset_to_dict(ruleset("hausregel"))
+    tournament.save()
+    check(Row("results:settlement", SEEING), tournament)
+
+
+def test_things_of_another_tournament_are_not_found(leading: Client, tournament: Tournament):
+    other = make_tournament(serien=1)
+    ranking = Ranking.objects.create(tournament=other, kind=Ranking.Kind.TANDEM, size=2)
+    team = make_team(ranking, "Asse", make_players(other, 2))
+    playoff = Playoff.objects.create(tournament=other, order=[1, 2])
+
+    assert leading.get(url(tournament, "team", pk=team.pk)).status_code == 404
+    assert leading.post(url(tournament, "withdraw", pk=playoff.pk)).status_code == 404
+    assert leading.get(url(tournament, "player", number=99)).status_code == 404
+    assert leading.get(url(tournament, "file", ending="exe")).status_code == 404
+    assert leading.get(url(tournament, "settlement")).status_code == 404
+
+
+def test_the_ranking_says_what_decided_and_that_everything_is_checked(
+    leading: Client, tournament: Tournament
+):
+    page = text(leading.get(url(tournament)))
+
+    assert "Gesamtwertung · Endstand" in page
+    assert "alle Listen geprüft" in page
+    assert "in allem gleich" in page
+    assert "vorläufig" not in page
+
+
+def test_a_running_serie_is_called_provisional_with_what_is_missing(
+    leading: Client, tournament: Tournament
+):
+    Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.OPEN)
+
+    page = text(leading.get(url(tournament)))
+    running = text(leading.get(url(tournament), {"laufend": "1"}))
+
+    assert "vorläufig" in page
+    assert "1 von 2 Listen fehlt (Tisch 2)" in page
+    assert "Wer weniger Spiele hat" in running
+    assert "läuft" in running
+
+
+def test_nothing_is_ranked_before_the_first_list(client: Client):
+    tournament = make_tournament(serien=2)
+    make_players(tournament, 4)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    assert "Noch kein Ergebnis" in text(client.get(url(tournament)))
+    assert "Noch keine vollständige Liste" in text(client.get(url(tournament, "statistics")))
+    assert "Kein Preisplan" in text(client.get(url(tournament, "prizes")))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"wertung": "unfug"}, {"wertung": "tandem"}, {"nach": "77"}, {"nach": "x"}]
+)
+def test_an_address_that_says_nothing_sensible_shows_the_usual(
+    leading: Client, tournament: Tournament, wrong: dict[str, str]
+):
+    answer = leading.get(url(tournament), wrong)
+
+    assert "Gesamtwertung · Endstand" in text(answer)
+
+
+def test_a_page_that_is_current_is_told_nothing_by_few_reads(
+    leading: Client, tournament: Tournament
+):
+    tournament.refresh_from_db()
+    with CaptureQueriesContext(connection) as queries:
+        current = leading.get(url(tournament), {"since": tournament.revision})
+    reads = len(queries)
+    stale = leading.get(
+        url(tournament), {"since": tournament.revision - 1}, headers={"HX-Request": "true"}
+    )
+
+    assert (current.status_code, current.content) == (204, b"")
+    assert reads == 4  # session, account, tournament, roles
+    assert stale.status_code == 200
+    assert "<html" not in stale.content.decode()
+    assert f"since={tournament.revision}" in stale.content.decode()
+
+
+def test_the_page_takes_the_same_queries_for_any_field(client: Client):
+    counts = []
+    for tables in (2, 5):
+        tournament = make_tournament(serien=1)
+        players = make_players(tournament, 4 * tables)
+        rows = [players[at : at + 4] for at in range(0, len(players), 4)]
+        play_serie(tournament, rows, [(80, 90, 100, 110)] * tables)
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(tournament))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_a_ranking_comes_as_csv_xlsx_and_json(leading: Client, tournament: Tournament):
+    files = {
+        ending: leading.get(url(tournament, "file", ending=ending))
+        for ending in ("csv", "xlsx", "json")
+    }
+
+    lines = files["csv"].content.decode("utf-8-sig").splitlines()
+    assert lines[0] == (
+        "Platz;Startnummer;Name;Verein;Serie 1;beendete Spiele;Handrommés;Punkte;Entscheidung"
+    )
+    assert lines[1].split(";")[:2] == ["1", "1"]
+    assert lines[1].split(";")[4:] == ["90", "3", "0", "90", ""]
+    sheet = load_workbook(BytesIO(files["xlsx"].content)).active
+    assert sheet is not None
+    assert [cell.value for cell in sheet[2]][4:8] == [90, 3, 0, 90]
+    data = json.loads(files["json"].content)
+    assert data["standings"][1]["tie"] == {"numbers": [2, 3], "needs_playoff": True}
+    name = f"rangliste-{tournament.slug}-einzel-1.json"
+    assert files["json"]["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+def test_a_ranking_of_teams_comes_as_files_with_the_members(
+    leading: Client, tournament: Tournament
+):
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    members = list(tournament.registrations.order_by("number")[:2])
+    make_team(ranking, "Asse", members)
+
+    csv = leading.get(url(tournament, "file", ending="csv"), {"wertung": "tandem"})
+    data = leading.get(url(tournament, "file", ending="json"), {"wertung": "tandem"}).json()
+
+    names = "; ".join(one.person.list_name for one in members)
+    assert f'1;Asse;"{names}"' in csv.content.decode("utf-8-sig")
+    assert data["ranking"] == "tandem"
+    assert [(one["name"], one["total"]) for one in data["standings"]] == [("Asse", 190)]
+
+
+def test_a_line_opens_into_lists_and_games_with_running_sums(
+    leading: Client, tournament: Tournament
+):
+    page = text(leading.get(url(tournament, "player", number=5)))
+
+    assert "Serie 1, Tisch 2" in page
+    assert "Handrommé" in page
+    assert 'class="chart course"' in page
+    assert page.count('<span class="running">') > 40
+
+
+def test_a_team_opens_into_its_members(leading: Client, tournament: Tournament):
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=3)
+    members = list(tournament.registrations.order_by("number")[:2])
+    team = make_team(ranking, "Asse", members)
+
+    page = text(leading.get(url(tournament, "team", pk=team.pk)))
+
+    assert "Es fehlt 1 Mitglied" in page
+    for member in members:
+        assert member.person.list_name in page
+
+
+def test_an_entscheidungsspiel_is_recorded_and_struck_out_on_the_page(
+    leading: Client, tournament: Tournament
+):
+    record = url(tournament, "record", which="einzel", rank=2)
+
+    before = text(leading.get(url(tournament, "playoffs")))
+    leading.post(record, {"einzel-2-place_2": "2", "einzel-2-place_3": "1"})
+    ranked = text(leading.get(url(tournament)))
+    playoff = Playoff.objects.get()
+    leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})
+    after = text(leading.get(url(tournament, "playoffs")))
+
+    assert "muss entschieden werden" in before
+    assert playoff.order == [3, 2]
+    assert "durch Entscheidungsspiel" in ranked
+    assert "vertauscht" in after
+    assert "muss entschieden werden" in after
+
+
+@pytest.mark.parametrize(
+    ("places", "message"),
+    [
+        pytest.param({"2": "1", "3": "1"}, "Platz 1 steht zweimal da.", id="twice"),
+        pytest.param({"2": "1"}, "mindestens zwei Plätze", id="one only"),
+        pytest.param({"2": "1", "3": "9"}, "kleiner oder gleich 2", id="too far back"),
+    ],
+)
+def test_places_that_make_no_order_come_back_with_the_form(
+    leading: Client, tournament: Tournament, places: dict[str, str], message: str
+):
+    data = {f"einzel-2-place_{number}": place for number, place in places.items()}
+
+    answer = leading.post(url(tournament, "record", which="einzel", rank=2), data)
+
+    assert answer.status_code == 422
+    assert message in text(answer)
+    assert not Playoff.objects.exists()
+
+
+def test_a_tie_that_is_gone_is_told(leading: Client, tournament: Tournament):
+    answer = leading.post(url(tournament, "record", which="einzel", rank=7), {})
+
+    assert answer.status_code == 409
+    assert "niemand mehr gleich" in text(answer)
+
+
+def test_an_entscheidungsspiel_without_a_reason_stays(leading: Client, tournament: Tournament):
+    playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
+
+    refused = leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": ""})
+    leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})
+    again = leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})
+
+    assert refused.status_code == 422
+    assert again.status_code == 409
+    assert "schon gestrichen" in text(again)
+
+
+def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament: Tournament):
+    page = text(leading.get(url(tournament, "prizes")))
+    one = tournament.registrations.get(number=1)
+    key = f"r{one.pk}"
+
+    leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": 6000})
+    twice = leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": 6000})
+    goods = {"recipient": key, "pot": "startgeld", "ranking": "einzel"}
+    leading.post(url(tournament, "goods"), goods)
+    done = text(leading.get(url(tournament, "prizes")))
+    leading.post(url(tournament, "goods"), {**goods, "back": "1"})
+
+    assert "60,00 € auszahlen" in page
+    assert "Die Nummern 2, 3 sind gleich." in page
+    assert twice.status_code == 409
+    assert "60,00 € ausgezahlt" in done
+    assert "Wanderpokal übergeben," in done
+    payout = PrizePayout.objects.get()
+    assert payout.handed_over_at is None
+    assert payout.receipt is not None
+
+
+def test_everybody_is_paid_by_one_button(leading: Client, tournament: Tournament):
+    Playoff.objects.create(tournament=tournament, order=[3, 2])
+
+    stale = leading.post(url(tournament, "pay_all"), {"expected_cents": 6000})
+    answer = leading.post(url(tournament, "pay_all"), {"expected_cents": 12000}, follow=True)
+
+    assert stale.status_code == 409
+    assert "3 Auszahlungen gebucht." in text(answer)
+    assert PrizePayout.objects.count() == 3
+
+
+def test_what_a_form_does_not_say_is_refused(leading: Client, tournament: Tournament):
+    for name in ("pay", "pay_all", "goods"):
+        assert leading.post(url(tournament, name), {}).status_code == 422
+
+
+def test_a_prize_that_is_not_due_any_more_is_an_alarm(leading: Client, tournament: Tournament):
+    one = tournament.registrations.get(number=1)
+    leading.post(url(tournament, "pay"), {"recipient": f"r{one.pk}", "expected_cents": 6000})
+    one.status = "excluded"
+    one.save()
+
+    page = text(leading.get(url(tournament, "prizes")))
+
+    assert "hat 60,00 € erhalten" in page
+    assert "nach dem jetzigen Stand sind es 0,00 €" in page
+    assert "stornieren und neu auszahlen" in page
+
+
+def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):
+    tournament = make_tournament(serien=1)
+    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+    write_games(
+        list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}]
+    )
+    client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
+
+    page = text(client.get(url(tournament, "player", number=2)))
+
+    assert "Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6)." in page
