@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/abschluss/", include("tournaments.urls_closing")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.urls_journal")),
     path("", include("tournaments.urls_archive")),
+    path("", include("tournaments.urls_seasons")),
     path("", include("tournaments.urls_registration")),
     path("", include("tournaments.urls_seating")),
     path("", include("tournaments.urls_results_public")),

@@ -55,6 +55,8 @@ def _links(
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
     if tournament is not None and Role.VERANSTALTER in roles:
         wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))
+    if tournament is None:
+        wanted.append((_("Saisons"), "seasons:overview", {}))
     if tournament is None and user.is_admin:
         wanted.append((_("Konten"), "account:accounts", {}))
     wanted.append((_("Mein Konto"), "account:profile", {}))

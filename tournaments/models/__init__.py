@@ -29,6 +29,7 @@ from tournaments.models.registration import (
     TeamMember,
 )
 from tournaments.models.screen import Screen
+from tournaments.models.season import Season
 from tournaments.models.seating import Draw, Seat, Table
 from tournaments.models.table_access import Call, CodeGuess, Submission, TableAccess, TableDevice
 from tournaments.models.tournament import Category, Ranking, Serie, Tournament
@@ -71,6 +72,7 @@ __all__ = [
     "Registration",
     "Role",
     "Screen",
+    "Season",
     "Seat",
     "SeatSpan",
     "Separation",

@@ -70,6 +70,7 @@ NOT_IN_AN_ARCHIVE = {
     "ArchivedJournal": "goes out in the section journal",
     "PersonImport": "a file that is being taken over, gone within a day",
     "PrintedDocument": "printed again from what is kept",
+    "Season": "puts several tournaments together",
     "Screen": "what the beamer shows at the moment",
     "CodeGuess": "who tried which code, gone soon",
     "Submission": "what a device sent, for the case that it sends it again",

@@ -1,0 +1,144 @@
+"""Several tournaments together: the ranking of a season.
+
+What counts are the best of a person's tournaments, as many as the season says. Either
+their points are added, of which the fewest win as in a single tournament (§ 1.5), or
+points are given for the ranks, of which the most win. The Romméordnung knows no season;
+docs/rules.md says how ties and missing tournaments are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.errors import ScoringError
+from scoring.texts import _
+
+
+class Counting(StrEnum):
+    """What of a tournament counts for the season."""
+
+    POINTS = "points"  # the total of the tournament; the fewest win
+    RANKS = "ranks"  # points for the rank; the most win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a person came to in one tournament."""
+
+    total: int  # points of the tournament, fewer are better
+    rank: int
+    ranked: int  # how many had a rank there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """One person in the ranking of the season."""
+
+    rank: int
+    person: int
+    value: int  # points added up, or points for ranks
+    values: tuple[int | None, ...]  # one for each tournament, None where there is none
+    counted: tuple[bool, ...]  # which of them count
+
+    @property
+    def played(self) -> int:
+        """The number of tournaments with a result."""
+        return len(self.values) - self.values.count(None)
+
+
+def points_for_rank(outcome: Outcome, table: Sequence[int] = ()) -> int:
+    """Return the points for a rank: by the *table*, or how many are not ahead.
+
+    >>> points_for_rank(Outcome(total=0, rank=2, ranked=20))
+    19
+    >>> points_for_rank(Outcome(total=0, rank=2, ranked=20), table=(25, 18, 15))
+    18
+    >>> points_for_rank(Outcome(total=0, rank=4, ranked=20), table=(25, 18, 15))
+    0
+    """
+    if not table:
+        return outcome.ranked - outcome.rank + 1
+    return table[outcome.rank - 1] if outcome.rank <= len(table) else 0
+
+
+def rank_season(
+    outcomes: Mapping[int, Sequence[Outcome | None]],
+    *,
+    best: int,
+    counting: Counting,
+    table: Sequence[int] = (),
+) -> tuple[SeasonLine, ...]:
+    """Return the ranking of a season, best first; equals share a rank (1, 2, 2, 4).
+
+    With points added up, those with fewer counted tournaments stand behind all who have
+    more: a tournament not played must never count as 0 points. With points for ranks it
+    does, since the most win.
+
+    Args:
+        outcomes: for each person one entry per tournament, in order, None where missing.
+        best: how many tournaments count at most.
+        counting: what counts of them.
+        table: points for the first ranks; without it, how many are not ahead.
+
+    Raises:
+        ScoringError: if *best* is below 1, or a person has entries for another number of
+            tournaments than the others.
+
+    >>> won, second = Outcome(total=300, rank=1, ranked=9), Outcome(total=350, rank=2, ranked=9)
+    >>> lines = rank_season({7: [won, None], 8: [second, won]}, best=1, counting=Counting.POINTS)
+    >>> [(line.rank, line.person, line.value) for line in lines]
+    [(1, 7, 300), (1, 8, 300)]
+    """
+    _check(outcomes.values(), best)
+    rows = []
+    for person, row in outcomes.items():
+        values = [_value(outcome, counting, table) for outcome in row]
+        counted = _counted(values, best, counting)
+        value = sum(values[place] or 0 for place in counted)
+        number = len(counted) if counting is Counting.POINTS else 0
+        rows.append(
+            ((-number, _smaller_is_better(value, counting)), person, value, values, counted)
+        )
+    rows.sort(key=lambda row: (row[0], row[1]))
+    lines: list[SeasonLine] = []
+    for place, (key, person, value, values, counted) in enumerate(rows):
+        is_equal = place > 0 and rows[place - 1][0] == key
+        lines.append(
+            SeasonLine(
+                rank=lines[-1].rank if is_equal else place + 1,
+                person=person,
+                value=value,
+                values=tuple(values),
+                counted=tuple(at in counted for at in range(len(values))),
+            )
+        )
+    return tuple(lines)
+
+
+def _value(outcome: Outcome | None, counting: Counting, table: Sequence[int]) -> int | None:
+    if outcome is None:
+        return None
+    return outcome.total if counting is Counting.POINTS else points_for_rank(outcome, table)
+
+
+def _smaller_is_better(value: int, counting: Counting) -> int:
+    return value if counting is Counting.POINTS else -value
+
+
+def _counted(values: Sequence[int | None], best: int, counting: Counting) -> frozenset[int]:
+    """Return the places of the tournaments that count, the earlier ones among equals."""
+    there = [
+        (_smaller_is_better(value, counting), place)
+        for place, value in enumerate(values)
+        if value is not None
+    ]
+    return frozenset(place for _value, place in sorted(there)[:best])
+
+
+def _check(rows: Iterable[Sequence[Outcome | None]], best: int) -> None:
+    if best < 1:
+        raise ScoringError(_("Mindestens ein Turnier muss für die Saison zählen."))
+    if len({len(row) for row in rows}) > 1:
+        raise ScoringError(_("Jede Person braucht für jedes Turnier der Saison einen Eintrag."))

@@ -1,0 +1,183 @@
+"""Several tournaments as one season: who may make it, what counts, who sees it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import (
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.errors import NotAllowed, TournamentError
+from tournaments.models import Role, Season, Spielliste, Tournament
+from tournaments.queries.seasons import standing
+from tournaments.services.seasons import SeasonFacts, change_season, create_season
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def played(persons, *, status=Status.VERIFIED, **fields):
+    """A tournament of one Serie with one table, in the order of the seats."""
+    tournament = make_tournament(serien=1, status=Tournament.Status.RUNNING, **fields)
+    row = [make_registration(tournament, person) for person in persons]
+    write_games(list_of(make_seated_serie(tournament, [row])), FOUR, status=status)
+    return tournament
+
+
+def facts(*tournaments, **changes):
+    values = {
+        "name": "Thüringer Rommé-Pokal 2026",
+        "counting": Season.Counting.POINTS,
+        "best": 2,
+        "table": [],
+        "tournaments": [tournament.pk for tournament in tournaments],
+        **changes,
+    }
+    return SeasonFacts(**values)
+
+
+@pytest.fixture
+def persons():
+    return [
+        make_person("Anna", f"Kühn{number}", publish_consent=number != 4) for number in range(1, 5)
+    ]
+
+
+@pytest.fixture
+def admin():
+    return make_user(is_admin=True)
+
+
+def lines(season):
+    return [(line.rank, line.name, line.value) for line in standing(season).lines]
+
+
+def test_points_of_several_tournaments_are_added(persons, admin):
+    # By seat: 210, 201, 279, 301
+    first, second = played(persons), played(persons[::-1])
+
+    season = create_season(facts=facts(first, second), user=admin)
+
+    assert season.slug == "thueringer-romme-pokal-2026"
+    assert lines(season) == [
+        (1, "Kühn2, Anna", 480),  # 201 + 279
+        (1, "Kühn3, Anna", 480),  # 279 + 201
+        (3, "Kühn1, Anna", 511),  # 210 + 301
+        (3, "A. K.", 511),  # 301 + 210
+    ]
+
+
+def test_ranks_can_be_counted_instead(persons, admin):
+    first, second = played(persons), played(persons)
+
+    season = create_season(
+        facts=facts(first, second, counting=Season.Counting.RANKS, table=[25, 18]), user=admin
+    )
+
+    assert lines(season)[:3] == [
+        (1, "Kühn2, Anna", 50),
+        (2, "Kühn1, Anna", 36),
+        (3, "Kühn3, Anna", 0),
+    ]
+
+
+def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
+    first = played(persons)
+    running = played(persons, status=Status.SIGNED)
+    hidden = played(persons, public_ranking=Tournament.PublicRanking.FINAL)
+
+    season = create_season(facts=facts(first, running, hidden), user=admin)
+
+    found = standing(season)
+    assert found.counted == (first,)
+    assert set(found.missing) == {running, hidden}
+
+
+def test_only_own_tournaments_come_into_a_season(persons):
+    own, other = played(persons), played(persons)
+    head = make_member(own, Role.VERANSTALTER)
+
+    with pytest.raises(NotAllowed, match="selbst veranstalten"):
+        create_season(facts=facts(own, other), user=head)
+
+    assert create_season(facts=facts(own), user=head).tournaments.get() == own
+
+
+def test_who_runs_no_tournament_makes_no_season():
+    with pytest.raises(NotAllowed, match="Eine Saison anlegen kann"):
+        create_season(facts=facts(), user=make_user())
+
+
+def test_a_season_is_changed_by_whoever_made_it(persons, admin):
+    tournament = played(persons)
+    season = create_season(facts=facts(tournament), user=admin)
+
+    with pytest.raises(NotAllowed, match="Diese Saison ändert"):
+        change_season(
+            season_id=season.pk, facts=facts(), user=make_member(tournament, Role.VERANSTALTER)
+        )
+    changed = change_season(season_id=season.pk, facts=facts(tournament, best=1), user=admin)
+
+    assert changed.best == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"best": 0}, "größer oder gleich 1"),
+        ({"table": [5] * 101}, "höchstens 100 Plätze"),
+        ({"name": " "}, "nicht leer|darf nicht"),
+    ],
+)
+def test_what_a_season_cannot_be_is_refused(admin, changes, message):
+    with pytest.raises(TournamentError, match=message):
+        create_season(facts=facts(**changes), user=admin)
+
+
+def test_everybody_sees_the_ranking_of_the_season(persons, admin):
+    season = create_season(facts=facts(played(persons), best=1), user=admin)
+
+    text = Client().get(reverse("seasons:season", args=[season.slug])).content.decode()
+
+    assert "Kühn2, Anna" in text
+    assert "Kühn4" not in text
+    assert "es zählt das beste Turnier" in text
+    assert "Ändern" not in text
+
+
+def test_the_page_makes_and_changes_a_season(persons):
+    tournament = played(persons)
+    client = Client()
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+    data = {"name": "Pokal", "tournaments": [tournament.pk], "counting": "ranks", "best": 3}
+
+    wrong = client.post(reverse("seasons:new"), {**data, "table": "viele"})
+    made = client.post(reverse("seasons:new"), {**data, "table": "25, 18 15"})
+    season = Season.objects.get()
+    client.post(reverse("seasons:edit", args=[season.slug]), {**data, "table": "", "best": 1})
+
+    assert wrong.status_code == 422
+    assert "Bitte ganze Zahlen" in wrong.content.decode()
+    assert made.status_code == 302
+    assert season.table == [25, 18, 15]
+    season.refresh_from_db()
+    assert (season.best, season.table) == (1, [])
+
+
+def test_strangers_and_others_change_nothing(persons, admin):
+    season = create_season(facts=facts(), user=admin)
+    helper = Client()
+    helper.force_login(make_member(make_tournament(), Role.KASSE))
+
+    for name, args in (("seasons:overview", []), ("seasons:new", []), ("seasons:edit", ["x"])):
+        assert Client().get(reverse(name, args=args)).status_code == 302
+    assert helper.get(reverse("seasons:overview")).status_code == 200
+    assert helper.get(reverse("seasons:new")).status_code == 403
+    assert helper.get(reverse("seasons:edit", args=[season.slug])).status_code == 403

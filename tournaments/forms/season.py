@@ -1,0 +1,85 @@
+"""What a season is made of."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Season, Tournament
+from tournaments.services.seasons import SeasonFacts
+
+
+class SeasonForm(forms.Form):
+    """Name, tournaments, and how they count."""
+
+    name = forms.CharField(label=gettext_lazy("Name der Saison"), max_length=120)
+    tournaments = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Turniere"),
+        queryset=Tournament.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    counting = forms.ChoiceField(
+        label=gettext_lazy("Gewertet werden"),
+        choices=Season.Counting.choices,
+        widget=forms.RadioSelect,
+        initial=Season.Counting.POINTS,
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("So viele Turniere zählen"),
+        min_value=1,
+        max_value=60,
+        initial=1,
+        help_text=gettext_lazy("Die besten jeder Person; die übrigen werden gestrichen."),
+    )
+    table = forms.CharField(
+        label=gettext_lazy("Punkte für die ersten Plätze"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy(
+            "Zum Beispiel 25, 18, 15, 12, 10. Leer: Der letzte Platz bringt 1 Punkt, jeder Platz "
+            "davor einen mehr."
+        ),
+    )
+
+    def __init__(self, data: Any, *, own: list[Tournament], season: Season | None = None) -> None:
+        initial: dict[str, Any] = {}
+        keys = {tournament.pk for tournament in own}
+        if season is not None:
+            there = list(season.tournaments.values_list("pk", flat=True))
+            keys.update(there)
+            initial = {
+                "name": season.name,
+                "tournaments": there,
+                "counting": season.counting,
+                "best": season.best,
+                "table": ", ".join(map(str, season.table)),
+            }
+        super().__init__(data, initial=initial)
+        chosen: Any = self.fields["tournaments"]
+        chosen.queryset = Tournament.objects.filter(pk__in=keys).order_by("-starts_at", "slug")
+
+    def clean_table(self) -> list[int]:
+        """Read the points, whatever stands between them."""
+        typed = str(self.cleaned_data["table"]).strip()
+        if not typed:
+            return []
+        if not re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*[\s,;]*", typed):
+            raise ValidationError(_("Bitte ganze Zahlen, durch Kommas getrennt: 25, 18, 15."))
+        return [int(number) for number in re.findall(r"[0-9]+", typed)]
+
+    def facts(self) -> SeasonFacts:
+        """Return what was entered; only after the form is valid."""
+        data = self.cleaned_data
+        return SeasonFacts(
+            name=data["name"],
+            counting=data["counting"],
+            best=data["best"],
+            table=data["table"],
+            tournaments=[tournament.pk for tournament in data["tournaments"]],
+        )

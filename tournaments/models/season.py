@@ -1,0 +1,51 @@
+"""A season: several tournaments together, with a ranking of its own."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.accounts import User
+from tournaments.models.tournament import Tournament
+
+
+class Season(models.Model):
+    """What is counted together, and how (``scoring.season``)."""
+
+    class Counting(models.TextChoices):
+        POINTS = "points", _("Punkte zusammen, die wenigsten gewinnen")
+        RANKS = "ranks", _("Punkte für den Platz, die meisten gewinnen")
+
+    slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
+    name = models.CharField(_("Name"), max_length=120)
+    counting = models.CharField(
+        _("Gewertet werden"), max_length=10, choices=Counting, default=Counting.POINTS
+    )
+    best = models.PositiveSmallIntegerField(
+        _("So viele Turniere zählen"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(60)],
+    )
+    # Points for the first ranks; empty: how many are not ahead.
+    table = models.JSONField(_("Punkte für die ersten Plätze"), default=list, blank=True)
+    tournaments = models.ManyToManyField(
+        Tournament, blank=True, related_name="seasons", verbose_name=_("Turniere")
+    )
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seasons")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("Saison")
+        verbose_name_plural = _("Saisons")
+        ordering = ["-created_at", "slug"]
+        constraints = [
+            models.CheckConstraint(
+                name="season_best_sensible", condition=Q(best__gte=1, best__lte=60)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

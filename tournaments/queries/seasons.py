@@ -1,0 +1,104 @@
+"""The ranking of a season: who came to what in its tournaments, matched by person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.season import Counting, Outcome, SeasonLine, rank_season
+from tournaments.models import Person, Season, Tournament
+from tournaments.queries import publication, results
+from tournaments.queries.rankings import OVERALL, Rankings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What one tournament brought somebody; None where it brought nothing."""
+
+    value: int | None
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the season's ranking, as everybody may read it."""
+
+    rank: int
+    name: str
+    club: str
+    value: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The season as far as its tournaments are decided."""
+
+    counted: tuple[Tournament, ...]
+    missing: tuple[Tournament, ...]  # not decided yet, or not to be seen yet
+    lines: tuple[Line, ...]
+
+
+def standing(season: Season) -> Standing:
+    """Return the ranking of a season; a fixed number of queries for each tournament."""
+    counted: list[Tournament] = []
+    missing: list[Tournament] = []
+    outcomes: dict[int, dict[int, Outcome]] = {}
+    for tournament in season.tournaments.order_by("starts_at", "slug"):
+        found = _outcomes(tournament)
+        if not found:
+            missing.append(tournament)
+            continue
+        for person, outcome in found.items():
+            outcomes.setdefault(person, {})[len(counted)] = outcome
+        counted.append(tournament)
+    rows = {
+        person: [row.get(place) for place in range(len(counted))]
+        for person, row in outcomes.items()
+    }
+    ranked = rank_season(
+        rows, best=season.best, counting=Counting(season.counting), table=season.table
+    )
+    persons = Person.objects.select_related("club").in_bulk(rows)
+    return Standing(
+        counted=tuple(counted),
+        missing=tuple(missing),
+        lines=tuple(_lines(ranked, persons)),
+    )
+
+
+def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
+    """Return who came to what, by key of the person; nothing before it is decided.
+
+    Only who has a result in every Serie came to something that can be added up.
+    """
+    rankings = Rankings(tournament)
+    visible = publication.visible_ranking(tournament, rankings.serien)
+    is_public = visible.upto == rankings.serien and tournament.replaced_at is None
+    if not is_public or not rankings.is_settled(OVERALL):
+        return {}
+    persons = dict(
+        tournament.registrations.filter(number__isnull=False).values_list("number", "person")
+    )
+    standings = [line for line in results.standings(tournament) if line.results]
+    whole = [line for line in standings if line.results == rankings.serien]
+    return {
+        persons[line.number]: Outcome(total=line.total, rank=line.rank, ranked=len(standings))
+        for line in whole
+    }
+
+
+def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable[Line]:
+    for line in ranked:
+        person = persons[line.person]
+        has_consent = person.publish_consent
+        yield Line(
+            rank=line.rank,
+            name=person.list_name if has_consent else person.public_name,
+            club=person.club.name if has_consent and person.club else "",
+            value=line.value,
+            cells=tuple(
+                Cell(value=value, counts=counts)
+                for value, counts in zip(line.values, line.counted, strict=True)
+            ),
+        )

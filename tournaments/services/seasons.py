@@ -1,0 +1,125 @@
+"""Putting tournaments together to a season."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actors import Actor
+from tournaments.errors import NotAllowed, TournamentError
+from tournaments.models import Membership, Role, Season, Tournament, User
+from tournaments.names import fold
+from tournaments.services import journal
+from tournaments.services.tournaments import may_create
+
+MOST_RANKS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFacts:
+    """What a season is, as its form has it."""
+
+    name: str
+    counting: str
+    best: int
+    table: Sequence[int]  # points for the first ranks
+    tournaments: Collection[int]  # keys
+
+
+def may_edit(season: Season, user: User) -> bool:
+    """Whether *user* may change a season: who made it, and who runs the program."""
+    return user.is_admin or season.created_by_id == user.pk
+
+
+def own_tournaments(user: User) -> list[Tournament]:
+    """Return what *user* can put into a season, the latest first."""
+    found = Tournament.objects.filter(replaced_at__isnull=True)
+    if not user.is_admin:
+        own = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
+        found = found.filter(pk__in=own.values("tournament"))
+    return list(found.order_by("-starts_at", "slug"))
+
+
+@transaction.atomic
+def create_season(*, facts: SeasonFacts, user: User) -> Season:
+    """Make a season of own tournaments.
+
+    Raises:
+        NotAllowed: if the account may not, or a tournament is not its own.
+        TournamentError: if a value is not possible.
+    """
+    if not may_create(user):
+        raise NotAllowed(
+            _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
+        )
+    season = Season(created_by=user, slug=_free_slug(facts.name))
+    return _store(season, facts, user, "season_created")
+
+
+@transaction.atomic
+def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
+    """Change what counts for a season.
+
+    Raises:
+        NotAllowed: if it is somebody else's, or a new tournament is not one's own.
+        TournamentError: if a value is not possible.
+    """
+    season = Season.objects.select_for_update().get(pk=season_id)
+    if not may_edit(season, user):
+        raise NotAllowed(
+            _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
+        )
+    return _store(season, facts, user, "season_changed")
+
+
+def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Season:
+    season.name = facts.name.strip()
+    season.counting, season.best, season.table = facts.counting, facts.best, list(facts.table)
+    if len(season.table) > MOST_RANKS or any(points < 0 for points in season.table):
+        raise TournamentError(
+            _("Punkte gibt es für höchstens {most} Plätze, und keine unter 0.").format(
+                most=MOST_RANKS
+            )
+        )
+    try:
+        season.full_clean(exclude=["tournaments"])
+    except ValidationError as refusal:
+        raise TournamentError(" ".join(refusal.messages)) from refusal
+    allowed = {tournament.pk for tournament in own_tournaments(user)}
+    there = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
+    wanted = set(facts.tournaments)
+    if not wanted - there <= allowed:
+        raise NotAllowed(_("In eine Saison kommen nur Turniere, die Sie selbst veranstalten."))
+    season.revision += 1
+    season.save()
+    season.tournaments.set(wanted)
+    journal.record(
+        tournament=None,
+        actor=Actor.account(user),
+        action=action,
+        subject=season,
+        before={"tournaments": sorted(there)},
+        after={
+            "name": season.name,
+            "counting": season.counting,
+            "best": season.best,
+            "tournaments": sorted(wanted),
+        },
+    )
+    return season
+
+
+def _free_slug(name: str) -> str:
+    base = "-".join(fold(name).split())
+    base = "".join(
+        letter for letter in base if letter.isascii() and (letter.isalnum() or letter == "-")
+    )
+    base = base[:50].strip("-") or "saison"
+    slug, number = base, 2
+    while Season.objects.filter(slug=slug).exists():
+        slug, number = f"{base}-{number}", number + 1
+    return slug

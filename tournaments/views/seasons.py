@@ -1,0 +1,93 @@
+"""Seasons: their public ranking, and the page on which they are made."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.access import StaffRequest, account_required, public
+from tournaments.errors import NotAllowed, TournamentError
+from tournaments.forms.season import SeasonForm
+from tournaments.models import Season, User
+from tournaments.queries import seasons as queries
+from tournaments.services import seasons
+from tournaments.services.tournaments import may_create
+from tournaments.views.public import public_frame
+
+UNPROCESSABLE = 422
+EDIT = "tournaments/seasons/edit.html"
+
+
+@public
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the ranking of a season to everybody."""
+    found = get_object_or_404(Season, slug=slug)
+    user = request.user
+    context = {
+        **public_frame(request),
+        "season": found,
+        "standing": queries.standing(found),
+        "may_edit": isinstance(user, User) and seasons.may_edit(found, user),
+    }
+    return render(request, "tournaments/seasons/season.html", context)
+
+
+@account_required
+def overview(request: StaffRequest) -> HttpResponse:
+    """List the seasons."""
+    context = {
+        "seasons": Season.objects.prefetch_related("tournaments"),
+        "may_create": may_create(request.user),
+    }
+    return render(request, "tournaments/seasons/seasons.html", context)
+
+
+@account_required
+def new(request: StaffRequest) -> HttpResponse:
+    """Make a season."""
+    if not may_create(request.user):
+        raise PermissionDenied(
+            _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
+        )
+    return _edit(request, None)
+
+
+@account_required
+def edit(request: StaffRequest, slug: str) -> HttpResponse:
+    """Change a season."""
+    found = get_object_or_404(Season, slug=slug)
+    if not seasons.may_edit(found, request.user):
+        raise PermissionDenied(
+            _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
+        )
+    return _edit(request, found)
+
+
+def _edit(request: StaffRequest, found: Season | None) -> HttpResponse:
+    form = SeasonForm(request.POST or None, own=seasons.own_tournaments(request.user), season=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            if found is None:
+                stored = seasons.create_season(facts=form.facts(), user=request.user)
+            else:
+                stored = seasons.change_season(
+                    season_id=found.pk, facts=form.facts(), user=request.user
+                )
+        except NotAllowed as refusal:
+            raise PermissionDenied(str(refusal)) from refusal
+        except TournamentError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Gespeichert."))
+            return redirect("seasons:season", stored.slug)
+    status = UNPROCESSABLE if form.is_bound else 200
+    crumbs = [
+        {"label": _("Saisons"), "url": reverse("seasons:overview")},
+        {"label": found.name if found else _("Neue Saison"), "url": ""},
+    ]
+    context = {"form": form, "season": found, "crumbs": crumbs}
+    return render(request, EDIT, context, status=status)
