@@ -17,13 +17,14 @@ from scoring.interchange import (
     lines_to_json,
     list_to_json,
     read_games,
+    read_line,
     read_list,
     read_penalties,
     result_to_json,
 )
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Adjustment, Penalty
-from scoring.strict_json import parse
+from scoring.strict_json import Node, parse
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
 
@@ -547,3 +548,39 @@ def test_a_result_adds_up_and_is_plain_json(list_file):
 )
 def test_a_stored_line_is_read_back_as_it_was_written(written):
     assert lines_to_json([line_from_json(written)]) == [written]
+
+
+# --- One line ---------------------------------------------------------------------------
+
+
+def look_at(game, *, number=2, earlier=()):
+    """Read one game of a table of four, as a page sends it, by the Romméordnung."""
+    findings = Findings()
+    node = Node(game, f"games[{number - 1}]", [])
+    frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)
+    line = read_line(node, number, frame, findings, earlier)
+    return line, [problem.where for problem in (*node.problems, *findings.problems)], findings
+
+
+def test_one_line_is_read_without_the_list_it_belongs_to():
+    line, problems, findings = look_at({"finisher": 1, "minus": [0, [23, 28], 45, 12]})
+
+    assert line == Line(finisher=(1,), minus=((0,), (23, 28), (45,), (12,)))
+    assert problems == []
+    assert [warning.where for warning in findings.warnings] == ["games[1]"]
+
+
+def test_problems_of_one_line_have_their_places_in_the_list():
+    _line, problems, _findings = look_at({"finisher": 5, "minus": [0, 198, "45", 12], "x": 1})
+
+    assert problems == ["games[1].x", "games[1].minus[2]", "games[1].finisher", "games[1].minus[1]"]
+
+
+def test_one_line_is_doubted_for_what_it_repeats():
+    game = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}
+    earlier = [line_from_json(game)]
+
+    _line, problems, findings = look_at(game, earlier=earlier)
+
+    assert problems == []
+    assert ["gleicht der vorigen" in each.message for each in findings.warnings] == [True]

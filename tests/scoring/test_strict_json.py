@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import LARGEST, dump, parse, problems_to_json
+from scoring.strict_json import LARGEST, Node, dump, parse, problems_to_json
 
 
 def problems_of(node):
@@ -329,3 +329,27 @@ def test_problems_are_written_with_place_and_sentence():
 
 def test_names_go_out_as_they_are_and_the_last_line_ends():
     assert dump({"name": "Kühn"}) == '{\n  "name": "Kühn"\n}\n'
+
+
+# --- Values that somebody else has read -------------------------------------------------
+
+
+def test_a_value_that_was_read_before_is_looked_at_like_a_file():
+    node = Node({"seat": 1, "who": {}}, "", [])
+
+    fields = node.fields(required=("seat", "points"))
+    fields["seat"].text()
+
+    assert problems_of(node) == [
+        ("who", "Diese Angabe ist nicht bekannt. Hier stehen können: seat, points."),
+        ("points", "Die Angabe „points“ fehlt."),
+        ("seat", "Hier muss ein Text in Anführungszeichen stehen, nicht 1."),
+    ]
+
+
+def test_an_object_that_was_read_before_is_called_an_object():
+    node = Node({"a": {}}, "", [])
+
+    node.fields(required=("a",))["a"].whole_number()
+
+    assert problems_of(node) == [("a", "Hier muss eine ganze Zahl stehen, nicht ein Objekt.")]
