@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Registration, Role, Tournament
+from tournaments.models import Registration, Role, Spielliste, Tournament
 
 EVERYBODY = frozenset(role.value for role in Role)
 AT_THE_DESK = EVERYBODY - {Role.SCHIEDSRICHTER.value}
 IN_THE_HALL = EVERYBODY - {Role.KASSE.value}
+HANDED_IN = (Spielliste.Status.HANDED_IN, *Spielliste.SETTLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,7 @@ def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
 
 
 def _done(tournament: Tournament) -> set[str | Promise]:
-    ausschreibung, registrations, draw, *_later = (place.label for place in PLACES)
+    ausschreibung, registrations, draw, lists, *_later = (place.label for place in PLACES)
     if tournament.status == Tournament.Status.CLOSED:
         return {place.label for place in PLACES}
     done = set() if tournament.status == Tournament.Status.DRAFT else {ausschreibung}
@@ -102,4 +104,10 @@ def _done(tournament: Tournament) -> set[str | Promise]:
             done.add(registrations)
         if not tournament.serien.filter(seats__isnull=True).exists():
             done.add(draw)
+            if not _lists(tournament).exclude(status__in=HANDED_IN).exists():
+                done.add(lists)
     return done
+
+
+def _lists(tournament: Tournament) -> QuerySet[Spielliste]:
+    return Spielliste.objects.filter(table__serie__tournament=tournament)

@@ -109,7 +109,7 @@ async function send() {
 async function sendOnce() {
   const body = new FormData(form);
   body.set("save", "typing");
-  const lines = JSON.stringify(cells.map((row) => row.map((cell) => cell.value)));
+  const lines = JSON.stringify([...body].filter(([name]) => /^[cg]\d/.test(name)));
   if (lines === sent) return;
   try {
     const answer = await fetch(form.action || location.href, { method: "POST", body });
@@ -183,6 +183,23 @@ form.addEventListener("keydown", (event) => {
   else if (event.key === "/" && cell.dataset.seat && appendStroke(cell)) return event.preventDefault();
   else return;
   event.preventDefault();
+});
+
+// Keys that the number pad of a tablet does not have.
+const keys = document.querySelector("[data-keys]");
+let last = null;
+form.addEventListener("focusin", (event) => {
+  if (event.target.dataset.seat) last = event.target;
+});
+if (keys) keys.hidden = false;
+keys?.addEventListener("mousedown", (event) => event.preventDefault());
+keys?.addEventListener("click", (event) => {
+  const { key } = event.target.dataset;
+  if (!key || !last) return;
+  last.focus();
+  if (key === "/" && appendStroke(last)) return;
+  last.value = key === "H" ? key : last.value + key;
+  last.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 // The whole form goes with the version that the last line brought.

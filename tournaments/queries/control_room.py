@@ -47,6 +47,11 @@ class Attention:
     case: Case | None = None
 
     @property
+    def key(self) -> str:
+        """What tells it apart on the page, so that the keyboard stays on it."""
+        return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
+
+    @property
     def is_proposal(self) -> bool:
         """Whether somebody has to decide about what another one proposed."""
         return self.urgency == Urgency.PROPOSAL

@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import calls
+from tournaments.steps import steps
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -245,6 +246,29 @@ def test_a_call_is_taken_and_finished_with_one_click_each(client: Client):
     late = client.post(address["take_call"])
     assert late.status_code == 409
     assert "schon erledigt" in text(late)
+
+
+def test_lists_are_done_when_all_of_every_serie_are_handed_in():
+    serie = running(tables=2, serien=1)
+    played(serie, 1, status=Status.VERIFIED)
+    played(serie, 2, status=Status.SIGNED)
+
+    def state() -> str:
+        return steps(serie.tournament, {Role.SPIELLEITUNG}, "draw")[3].state
+
+    assert state() == "open"
+    Spielliste.objects.filter(table__number=2).update(
+        status=Status.HANDED_IN, handed_in_at=timezone.now()
+    )
+    assert state() == "done"
+
+
+@pytest.mark.parametrize(
+    ("role", "end"),
+    [(Role.SCHIEDSRICHTER, "/spiellisten/"), (Role.KASSE, "/spiellisten/abgabe/")],
+)
+def test_the_step_leads_each_role_to_its_page(role: Role, end: str):
+    assert steps(running().tournament, {role}, "draw")[3].url.endswith(end)
 
 
 # --- One table ------------------------------------------------------------------------------

@@ -1,0 +1,12 @@
+// What somebody has unfolded stays open when the page brings itself up to date.
+
+let open = [];
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  open = [...event.detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  open = [];
+});
