@@ -73,14 +73,14 @@ def demand_open(access: TableAccess) -> None:
         AccessEnded: if the Serie is closed or the code was withdrawn.
     """
     serie = access.table.serie
-    if access.withdrawn_at is not None:
-        raise AccessEnded(_withdrawn())
     if serie.closed_at is not None or serie.tournament.is_read_only:
         raise AccessEnded(
             _(
                 "{serie} ist abgeschlossen. Die Liste von {table} liegt bei der Spielleitung."
             ).format(serie=serie, table=access.table)
         )
+    if access.withdrawn_at is not None:
+        raise AccessEnded(_withdrawn())
 
 
 def _withdrawn() -> str:
@@ -259,6 +259,7 @@ def withdraw_access(*, table_id: int, actor: Actor, reason: str = "") -> TableAc
     access = TableAccess.objects.get(table=table)
     access.table = table
     renew(access)
+    access.withdrawn_at = None  # where closing the Serie had ended the codes, these open it
     access.save()
     shut_out = TableDevice.objects.filter(table=table, withdrawn_at__isnull=True)
     number = shut_out.update(is_keeper=False, withdrawn_at=timezone.now())

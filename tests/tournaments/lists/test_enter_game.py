@@ -494,3 +494,12 @@ def test_entering_a_game_costs_a_fixed_number_of_queries(
     # Savepoint of the test; lock, list, games, seats; game, list; 5 of the journal.
     with django_assert_num_queries(13):
         enter_game(spielliste_id=spielliste.pk, number=2, line=FOUR[1], version=1, actor=device)
+
+
+def test_whoever_acts_without_an_account_is_told_apart_in_the_journal(spielliste):
+    registration = spielliste.table.seats.get(number=2).registration
+
+    table, player = Actor.table(spielliste.table), Actor.player(registration)
+
+    assert (table.kind, table.label) == ("table", "Tisch 1, Serie 1")
+    assert (player.kind, player.label) == ("player", "Nr. 2")

@@ -118,6 +118,16 @@ def test_the_codes_end_with_their_serie(access):
         opened(access)
 
 
+def test_codes_that_ended_with_their_serie_are_replaced_when_it_is_open_again(access):
+    TableAccess.objects.update(withdrawn_at=timezone.now())  # as closing a Serie does
+    with pytest.raises(AccessEnded, match="zurückgezogen"):
+        find_by_code(table_code(access))
+
+    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
+
+    assert find_by_code(table_code(renewed)) == access
+
+
 def test_the_codes_end_with_the_tournament(access):
     tournament = access.table.serie.tournament
     tournament.status = "closed"
