@@ -57,13 +57,12 @@ def _serie(document: Document, tournament: Tournament) -> forms.Field:
     )
 
 
-def _number(label: str, most: int) -> Callable[[Document, Tournament], forms.Field]:
-    def field(_document: Document, _tournament: Tournament) -> forms.Field:
-        return forms.IntegerField(
-            label=label, min_value=1, max_value=most, required=False, localize=False
-        )
+def _table(_document: Document, _tournament: Tournament) -> forms.Field:
+    return forms.IntegerField(label=_("Nur Tisch"), min_value=1, max_value=999, required=False)
 
-    return field
+
+def _start_number(_document: Document, _tournament: Tournament) -> forms.Field:
+    return forms.IntegerField(label=_("Nur Nr."), min_value=1, max_value=99_999, required=False)
 
 
 def _copies(_document: Document, _tournament: Tournament) -> forms.Field:
@@ -111,8 +110,8 @@ def _places(_document: Document, _tournament: Tournament) -> forms.Field:
 
 _FIELDS: dict[str, Callable[[Document, Tournament], forms.Field]] = {
     "serie": _serie,
-    "table": _number("Tisch", 999),
-    "number": _number("Startnummer", 99_999),
+    "table": _table,
+    "number": _start_number,
     "copies": _copies,
     "receipt": _receipt,
     "size": _size,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,6 +132,13 @@ class Paper:
 def _tidy(text: str) -> str:
     # A word that goes on in the next line ends with a mark of its own there.
     return re.sub(r"\s+", " ", text.replace("\ufffe", "").replace("\x02", ""))
+
+
+class Threads(ThreadPoolExecutor):
+    """Stands for the pool of processes where a test is not about it: starts at once."""
+
+    def __init__(self, workers: int, **_of_processes: object) -> None:
+        super().__init__(workers)
 
 
 def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:

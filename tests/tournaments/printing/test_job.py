@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import wait
+from concurrent.futures import ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.factories import COMMAND
-from tests.tournaments.printing.helpers import Paper, make_day
+from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import store
@@ -26,6 +26,7 @@ def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pa
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
+    monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)
     return tmp_path / "print"
 
 
@@ -56,6 +57,17 @@ def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(fo
     assert (printed.title, printed.pages) == ("Sitzplan Serie 1 nach Namen", 1)
     assert printed.asked == "serie=1"
     assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
+
+
+def test_pieces_are_made_by_processes_of_their_own(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(printing_job, "ProcessPoolExecutor", ProcessPoolExecutor)
+    monkeypatch.setattr(printing_job, "SHEETS_PER_PIECE", 1)
+
+    printed = run(make_day(8), "spiellisten", serie=1)
+
+    text = Paper("", printed.path.read_bytes()).pages
+    assert ["Tisch 1" in text[0], "Tisch 2" in text[1]] == [True, True]
+    assert printed.pages == 2
 
 
 def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):

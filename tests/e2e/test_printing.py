@@ -1,0 +1,168 @@
+"""Printing in a browser: the page of documents, and the way from the button to the PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, Response, expect
+
+from tests.e2e.browser import check_look, small_targets
+from tests.e2e.test_desk import log_in
+from tests.tournaments.printing.helpers import Paper, Threads, make_day
+from tournaments.models import Job, PrintedDocument, Role, Tournament
+from tournaments.printing import job as printing_job
+from tournaments.services import jobs
+
+PATIENCE_MS = 60_000  # a busy machine makes a PDF in a few seconds
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An own data folder, and work that is done where it is started."""
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+    monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)
+    return tmp_path
+
+
+def address(live_server, tournament: Tournament, name: str, *args: object) -> str:
+    return f"{live_server.url}{reverse(f'printing:{name}', args=[tournament.slug, *args])}"
+
+
+def is_pdf(answer: Response) -> bool:
+    return answer.url.endswith(".pdf")
+
+
+def make_printed(tournament: Tournament) -> None:
+    PrintedDocument.objects.create(
+        tournament=tournament,
+        name="spiellisten",
+        title="Spiellisten Serie 1",
+        key="ab" * 32,
+        pages=62,
+        created_at=timezone.now(),
+    )
+
+
+@pytest.mark.parametrize("nasty", [False, True], ids=["tame", "nasty"])
+def test_page_of_documents_looks_right_everywhere(
+    page: Page, context: BrowserContext, live_server, nasty: bool
+):
+    tournament = make_day(8, nasty=nasty)
+    make_printed(tournament)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(address(live_server, tournament, "documents"))
+
+    check_look(page)
+    assert small_targets(page) == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"status": "running", "done": 25, "total": 62},
+        {"status": "waiting"},
+        {"status": "failed", "message": "In Serie 1 ist noch kein Spiel eingetragen."},
+        {"status": "cancelled"},
+    ],
+    ids=lambda fields: fields["status"],
+)
+def test_progress_looks_right_everywhere(
+    page: Page, context: BrowserContext, live_server, fields: dict[str, Any]
+):
+    tournament = make_day(8)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    job = Job.objects.create(
+        kind="print",
+        tournament=tournament,
+        params={"document": "spiellisten"},
+        heartbeat_at=timezone.now(),
+        **fields,
+    )
+
+    page.goto(address(live_server, tournament, "progress", job.pk))
+
+    check_look(page)
+
+
+def test_wrong_start_number_is_said_beside_the_field(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = make_day(4)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, tournament, "documents"))
+    cards = page.locator("#startkarten")
+
+    cards.get_by_label("Nur Nr.").fill("0")
+    cards.locator("form").evaluate("(form) => { form.noValidate = true; form.target = ''; }")
+    cards.get_by_role("button", name="Drucken").click()
+
+    expect(cards.get_by_label("Nur Nr.")).to_have_attribute("aria-invalid", "true")
+    check_look(page, widths=[360])
+
+
+def test_button_in_the_header_leads_to_the_page(page: Page, context: BrowserContext, live_server):
+    tournament = make_day(4)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/")
+
+    page.get_by_role("link", name="Drucken").click()
+
+    expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
+
+
+def test_document_opens_beside_the_page(page: Page, context: BrowserContext, live_server):
+    tournament = make_day(4)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, tournament, "documents"))
+
+    plan = page.locator("#sitzplan-namen")
+    with context.expect_event("response", is_pdf, timeout=PATIENCE_MS) as answer:
+        plan.get_by_role("button", name="Drucken").click()
+
+    assert answer.value.status == 200
+    assert answer.value.headers["content-type"] == "application/pdf"
+    printed = PrintedDocument.objects.get()
+    assert "Kühn, Anna 1 1 1" in Paper("", printed.path.read_bytes()).text
+    expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
+
+
+def test_waiting_window_goes_on_to_the_pdf_by_itself(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = make_day(4)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    job = Job.objects.create(
+        kind="print",
+        tournament=tournament,
+        params={"document": "sitzplan-namen", "asked": {"serie": 1}, "base_url": ""},
+    )
+    page.goto(address(live_server, tournament, "progress", job.pk))
+    expect(page.get_by_role("heading", name="Das PDF wird gemacht")).to_be_visible()
+
+    with page.expect_event("response", is_pdf, timeout=PATIENCE_MS) as answer:
+        jobs.run(job.pk)
+
+    assert answer.value.status == 200
+
+
+def test_printing_is_cancelled_without_javascript(browser, live_server):
+    tournament = make_day(4)
+    context = browser.new_context(java_script_enabled=False)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    job = Job.objects.create(
+        kind="print", tournament=tournament, params={"document": "sitzplan-namen"}
+    )
+    page = context.new_page()
+    page.goto(address(live_server, tournament, "progress", job.pk))
+
+    page.get_by_role("button", name="Abbrechen").click()
+
+    expect(page.get_by_text("Das Drucken wurde abgebrochen.")).to_be_visible()
+    context.close()
