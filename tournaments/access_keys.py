@@ -75,6 +75,11 @@ def renew(access: TableAccess) -> None:
             return
 
 
+def draw_table_token(draw_id: int, table: int) -> str:
+    """Return what lets those at a table enter the cards they drew, in this draft alone."""
+    return _as_text(_derived("draw-table", f"{draw_id}:{table}"))
+
+
 def table_path(access: TableAccess) -> str:
     """Return the address that the QR code of a table leads to, without the host."""
     return f"/tisch/{table_token(access)}/"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import cards, draw, draw_cards, draw_proof, draw_swaps
+from tournaments.views import cards, draw, draw_cards, draw_proof, draw_swaps, draw_table
 
 app_name = "draw"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("<int:number>/beginnen/", draw.begin, name="begin"),
     path("<int:number>/auslosen/", draw.carry_out, name="carry_out"),
     path("<int:number>/karte/", draw_cards.card, name="card"),
+    path("<int:number>/tischcodes/", draw_table.codes, name="table_codes"),
     path("<int:number>/rest-auslosen/", draw_cards.fill_up, name="fill_up"),
     path("<int:number>/ueber-kreuz/", draw.crossing, name="crossing"),
     path("<int:number>/bekannt-geben/", draw.publish, name="publish"),

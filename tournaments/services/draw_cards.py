@@ -64,6 +64,49 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
     return draw
 
 
+@transaction.atomic
+def enter_at_table(*, draw_id: int, table: int, numbers: Mapping[int, int], actor: Actor) -> Draw:
+    """Write down who sits at one table, by seat; those who sit there enter it themselves.
+
+    A table speaks for its own places only: somebody who was entered at another table is
+    not moved from there, and a place that is left out becomes free again.
+
+    Raises:
+        TournamentError: if there is no such place, a start number cannot be seated, stands
+            twice, or sits at another table already.
+    """
+    tournament, draw = lock_draft(draw_id)
+    seats: Seats = [list(row) for row in draw.seats]
+    if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
+        raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
+    field = {one.number: one for one in entrants(tournament)}
+    if len(set(numbers.values())) < len(numbers):
+        raise TournamentError(_("Eine Startnummer steht an zwei Plätzen. Bitte nachsehen."))
+    row: list[int | None] = [None] * len(seats[table - 1])
+    for seat, number in numbers.items():
+        one = _entrant(field, number)
+        for other, places in enumerate(seats, start=1):
+            if other != table and one.pk in places:
+                raise TournamentError(
+                    _(
+                        "Startnummer {number} ist schon an Tisch {table} eingetragen. Eine der "
+                        "beiden Karten ist falsch gelesen; die Anmeldung hilft."
+                    ).format(number=number, table=other)
+                )
+        row[seat - 1] = one.pk
+    seats[table - 1] = row
+    draw.seats = seats
+    draw.save(update_fields=["seats"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="cards_entered",
+        subject=draw,
+        after={"cards": [[number, table, seat] for seat, number in sorted(numbers.items())]},
+    )
+    return draw
+
+
 def enter_card(*, draw_id: int, number: int, table: int, seat: int, actor: Actor) -> Draw:
     """Write down the Startkarte of one start number; see ``enter_cards``."""
     return enter_cards(draw_id=draw_id, cards={number: (table, seat)}, actor=actor)

@@ -32,7 +32,7 @@ def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         "page_obj": page,
         "cards": [
             {"card": card, "code": _code(request, card.registration)}
-            for card in queries.cards(tournament, page.object_list)
+            for card in queries.cards(tournament, list(page.object_list))
         ],
         "typed": typed,
         "everybody": len(everybody),

@@ -94,7 +94,7 @@ def _context(tournament: Tournament, number: int) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "serie": serie,
-        "tables": queries.seated_tables(serie, public=True),
+        "tables": queries.seated_tables(serie, public=True) if tournament.public_seating else [],
         "proof": queries.proof(serie),
         "is_public": True,
         "revision": tournament.revision,

@@ -149,6 +149,15 @@ def test_a_draft_is_seen_by_nobody_outside():
     assert page(tournament).status_code == 404
 
 
+def test_a_seating_that_is_not_public_names_nobody():
+    tournament = played(public_seating=False)
+
+    text = Client().get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
+
+    assert "Der Sitzplan ist nicht öffentlich" in text
+    assert "Kühn" not in text
+
+
 # --- The screen -------------------------------------------------------------------------
 
 

@@ -1,0 +1,133 @@
+"""Drawn cards entered by those at the table, without an account."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.tournaments.access_matrix import Row, check
+from tournaments.access_keys import draw_table_token
+from tournaments.errors import TournamentError
+from tournaments.models import Role, Serie, Tournament
+from tournaments.services import draw_cards, draws
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft():
+    """Seven people: a table of four and one of three, no card entered yet."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    for _person in range(7):
+        make_registration(tournament)
+    serie = tournament.serien.get(number=1)
+    return draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+
+
+def address(draft, table):
+    token = draw_table_token(draft.pk, table)
+    return reverse("seating:at_table", args=[draft.pk, table, token])
+
+
+def numbers(draft):
+    draft.refresh_from_db()
+    known = dict(draft.serie.tournament.registrations.values_list("pk", "number"))
+    return [[known.get(key) for key in row] for row in draft.seats]
+
+
+def send(draft, table, *typed):
+    data = {f"platz{seat}": text for seat, text in enumerate(typed, start=1)}
+    return Client().post(address(draft, table), data)
+
+
+def test_the_four_enter_themselves_one_after_another(draft):
+    send(draft, 1, "5", "", "", "")
+    send(draft, 1, "5", "2", "7", "1")
+
+    assert numbers(draft) == [[5, 2, 7, 1], [None, None, None]]
+
+
+def test_a_card_that_was_misread_can_be_put_right(draft):
+    send(draft, 1, "5", "2", "7", "1")
+    send(draft, 1, "2", "5", "7", "")
+
+    assert numbers(draft)[0] == [2, 5, 7, None]
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (("3", "3", "", ""), "Eine Startnummer steht an zwei Plätzen."),
+        (("99", "", "", ""), "Startnummer 99 ist nicht bezahlt oder nicht vergeben"),
+        (("vier", "", "", ""), "„vier“ ist keine Startnummer."),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_stored(draft, typed, message):
+    response = send(draft, 1, *typed)
+
+    assert response.status_code == 409
+    assert message in response.content.decode()
+    assert numbers(draft)[0] == [None] * 4
+
+
+def test_a_table_does_not_take_somebody_from_another(draft):
+    send(draft, 1, "5", "", "", "")
+
+    response = send(draft, 2, "5", "", "")
+
+    assert "Startnummer 5 ist schon an Tisch 1 eingetragen." in response.content.decode()
+    assert numbers(draft) == [[5, None, None, None], [None, None, None]]
+
+
+def test_there_is_no_place_beyond_the_table(draft):
+    with pytest.raises(TournamentError, match="Diesen Platz gibt es"):
+        draw_cards.enter_at_table(draw_id=draft.pk, table=2, numbers={4: 1}, actor=COMMAND)
+
+
+def test_a_wrong_code_opens_nothing(draft):
+    wrong = address(draft, 1).replace("/1/", "/2/", 1)
+
+    assert Client().get(wrong).status_code == 404
+
+
+def test_an_older_draw_takes_no_cards_any_more(draft):
+    draws.begin(
+        serie_id=draft.serie_id, method=Serie.Seating.CARDS, actor=COMMAND, reason="verzählt"
+    )
+
+    page = Client().get(address(draft, 1)).content.decode()
+    refused = send(draft, 1, "5", "", "", "")
+
+    assert "Diese Auslosung gilt nicht mehr." in page
+    assert refused.status_code == 409
+
+
+def test_after_publishing_the_same_code_opens_the_list(draft):
+    send(draft, 1, "1", "2", "3", "4")
+    send(draft, 2, "5", "6", "7")
+    draws.publish(draw_id=draft.pk, actor=COMMAND)
+
+    response = Client().get(address(draft, 1))
+
+    assert response.status_code == 302
+    assert response["Location"].startswith("/tisch/")
+
+
+def test_every_table_has_its_code(draft):
+    client = Client()
+    client.force_login(make_member(draft.serie.tournament, Role.KASSE))
+
+    url = reverse("draw:table_codes", args=[draft.serie.tournament.slug, 1])
+    page = client.get(url).content.decode()
+
+    assert re.findall(r"Code von Tisch (\d)", page) == ["1", "2"]
+
+
+def test_only_the_right_people_see_the_codes(draft):
+    row = Row("draw:table_codes", (Role.SPIELLEITUNG, Role.KASSE), kwargs={"number": 1})
+
+    check(row, draft.serie.tournament)

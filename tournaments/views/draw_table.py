@@ -1,0 +1,128 @@
+"""Drawn Startkarten entered at the table itself: on any phone there, without an account.
+
+The code on the table opens the places of this table in this draft. Once the seats are made
+known, the same code leads on to the table's list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.access import StaffRequest, public, roles_required
+from tournaments.access_keys import draw_table_token, table_path
+from tournaments.actors import Actor
+from tournaments.errors import TournamentError
+from tournaments.models import Draw, JournalEntry, Registration, Role, Table, Tournament
+from tournaments.services import draw_cards
+from tournaments.views.draw_page import find_serie, required_draft
+from tournaments.views.public import public_frame
+
+CONFLICT = 409
+PAGE = "tournaments/draw/at_table.html"
+LONGEST_NUMBER = 6
+
+
+@public
+def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> HttpResponse:
+    """Show the places of a table, and take who sits there."""
+    draw = _find(draw_id, table, token)
+    if draw.status == Draw.Status.PUBLISHED:
+        seated = Table.objects.filter(serie=draw.serie, number=table).select_related("access")
+        return redirect(table_path(get_object_or_404(seated).access))
+    typed = {seat: request.POST.get(f"platz{seat}", "").strip() for seat in _seats(draw, table)}
+    error = ""
+    if request.method == "POST":
+        try:
+            draw_cards.enter_at_table(
+                draw_id=draw.pk,
+                table=table,
+                numbers=_numbers(typed),
+                actor=Actor(kind=JournalEntry.ActorKind.TABLE, label=_label(draw, table)),
+            )
+        except TournamentError as refusal:
+            error = str(refusal)
+        else:
+            return redirect(request.path)
+    context = {
+        **public_frame(request),
+        "tournament": draw.serie.tournament,
+        "draw": draw,
+        "table": table,
+        "places": _places(draw, table, typed if error else {}),
+        "error": error,
+        "is_over": draw.status != Draw.Status.DRAFT,
+    }
+    return render(request, PAGE, context, status=CONFLICT if error else 200)
+
+
+def _find(draw_id: int, table: int, token: str) -> Draw:
+    if not constant_time_compare(token, draw_table_token(draw_id, table)):
+        raise Http404
+    return get_object_or_404(
+        Draw.objects.select_related("serie__tournament"), pk=draw_id, method="cards"
+    )
+
+
+def _seats(draw: Draw, table: int) -> range:
+    return range(1, len(draw.seats[table - 1]) + 1) if table <= len(draw.seats) else range(0)
+
+
+def _label(draw: Draw, table: int) -> str:
+    return f"Tisch {table}, Serie {draw.serie.number}"
+
+
+def _numbers(typed: dict[int, str]) -> dict[int, int]:
+    wrong = [
+        text
+        for text in typed.values()
+        if text and not (text.isdecimal() and text.isascii() and len(text) <= LONGEST_NUMBER)
+    ]
+    if wrong:
+        raise TournamentError(
+            _("„{text}“ ist keine Startnummer. Sie steht groß auf der Startkarte.").format(
+                text=wrong[0][:20]
+            )
+        )
+    return {seat: int(text) for seat, text in typed.items() if text}
+
+
+def _places(draw: Draw, table: int, typed: dict[int, str]) -> list[dict[str, Any]]:
+    row = draw.seats[table - 1] if table <= len(draw.seats) else []
+    there = Registration.objects.select_related("person").in_bulk([key for key in row if key])
+    return [
+        {
+            "seat": seat,
+            "name": there[key].person.public_name if key else "",
+            "value": typed.get(seat, there[key].number if key else ""),
+        }
+        for seat, key in enumerate(row, start=1)
+    ]
+
+
+@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the code of every table, to be laid out before the cards are drawn."""
+    serie = find_serie(tournament, number)
+    draft = required_draft(serie)
+    context = {
+        "serie": serie,
+        "tables": [
+            {"number": table, "code": _code(request, draft, table)}
+            for table in range(1, len(draft.seats) + 1)
+        ],
+    }
+    return render(request, "tournaments/draw/table_codes.html", context)
+
+
+def _code(request: StaffRequest, draft: Draw, table: int) -> SafeString:
+    path = reverse("seating:at_table", args=[draft.pk, table, draw_table_token(draft.pk, table)])
+    drawn = segno.make(request.build_absolute_uri(path), error="m", micro=False)
+    return mark_safe(drawn.svg_inline(border=4, omitsize=True))  # noqa: S308 - our own address
