@@ -182,13 +182,13 @@ def test_tables_hand_in_by_number_and_enter(page: Page, context: BrowserContext,
     log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
     page.goto(address(live_server, serie, "abgabe/"))
 
-    for left, table in ((2, "2"), (1, "1"), (0, "3")):
+    for left, number in ((2, "2"), (1, "1"), (0, "3")):
         expect(page.locator("#tisch")).to_be_focused()
-        page.keyboard.type(table)
+        page.keyboard.type(number)
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name="Alles da, 18,00 € bar")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.get_by_text(f"Tisch {table} hat alles abgegeben.")).to_be_visible()
+        expect(page.get_by_text(f"Tisch {number} hat alles abgegeben.")).to_be_visible()
         expect(page.locator("#waiting-title")).to_contain_text(str(left))
 
     assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.HANDED_IN}

@@ -1,0 +1,132 @@
+"""Handing in: by number and Enter, each thing by itself, and who may what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.control.helpers import DUE_TOTAL, people, played, running
+from tests.tournaments.control.pages import log_in, text, url
+from tournaments.models import (
+    Receipt,
+    Role,
+    Serie,
+    Spielliste,
+)
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def hand_in(client: Client, serie: Serie, act: str, **sent: Any) -> Any:
+    return client.post(url(serie, "hand_in_act", table=1), {"act": act, **sent})
+
+
+def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client):
+    serie = running()
+    spielliste = played(serie)
+    log_in(client, serie.tournament)
+    page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+    assert "Alles da, 18,00 € bar" in page
+
+    done = hand_in(client, serie, "all", cents=DUE_TOTAL)
+
+    assert done["Location"] == url(serie, "hand_in")
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.HANDED_IN
+    assert "Tisch 1 hat alles abgegeben" in text(client.get(done["Location"]))
+
+
+def test_a_number_that_no_table_has_is_named(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+
+    for typed in ("7", "acht"):
+        page = text(client.get(url(serie, "hand_in"), {"tisch": typed}))
+        assert f"Tisch „{typed}“ gibt es in Serie 1 nicht" in page
+
+
+def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client):
+    serie = running()
+    spielliste = played(serie)
+    log_in(client, serie.tournament)
+    first = people(spielliste)[0]
+
+    for act, sent in (
+        ("list", {}),
+        ("list_back", {}),
+        ("list", {}),
+        ("cards", {}),
+        ("cards_back", {}),
+        ("cards", {}),
+        ("signatures", {}),
+        ("waive", {"person": first, "reason": "Gast"}),
+        ("waive_back", {"person": first}),
+        ("pay", {"person": first, "cents": 400}),
+    ):
+        answer = hand_in(client, serie, act, **sent)
+        assert answer["Location"] == f"{url(serie, 'hand_in')}?tisch=1", act
+    last = hand_in(client, serie, "pay", cents=DUE_TOTAL - 400)
+
+    assert last["Location"] == url(serie, "hand_in")
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.HANDED_IN
+
+
+@pytest.mark.parametrize("cents", ["", "abc", "1799", "-", "٣"])
+def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str):
+    serie = running()
+    played(serie)
+    log_in(client, serie.tournament)
+
+    refused = hand_in(client, serie, "all", cents=cents)
+
+    assert refused.status_code == 409
+    assert "Offen sind jetzt" in text(refused)
+    assert not Receipt.objects.exists()
+
+
+def test_an_act_that_there_is_not_is_refused(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+
+    assert hand_in(client, serie, "alles").status_code == 409
+
+
+@pytest.mark.parametrize("act", ["signatures", "waive", "waive_back"])
+def test_the_till_decides_nothing(client: Client, act: str):
+    serie = running()
+    spielliste = played(serie)
+    log_in(client, serie.tournament, Role.KASSE)
+
+    refused = hand_in(client, serie, act, person=people(spielliste)[0], reason="Gast")
+
+    assert refused.status_code == 403
+    assert "Das entscheidet die Spielleitung" in text(refused)
+
+
+def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client):
+    serie = running()
+    spielliste = played(serie)
+    log_in(client, serie.tournament, Role.KASSE)
+
+    hand_in(client, serie, "all", cents=DUE_TOTAL)
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.COMPLETE
+    assert (spielliste.list_received, spielliste.cards_received) == (True, True)
+    assert Receipt.objects.count() == 1
+
+
+def test_who_only_looks_on_sees_no_buttons(client: Client):
+    serie = running()
+    played(serie)
+    log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+
+    page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+
+    assert "Tisch 1" in page
+    assert "Alles da" not in page
+    assert '<button class="button outline" name="act"' not in page

@@ -1,0 +1,111 @@
+"""One table at control: its list, its codes, its devices."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.control.helpers import played, running
+from tests.tournaments.control.pages import log_in, text, url
+from tournaments.access_keys import table_code, table_path
+from tournaments.models import (
+    JournalEntry,
+    Role,
+    Spielliste,
+    TableAccess,
+    TableDevice,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Client):
+    serie = running()
+    unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
+    write_games(list_of(serie), [*FOUR[:6], unclear])
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "table", table=1)))
+
+    assert '<span class="finisher">0</span><span class="hand-mark">H</span>' in page
+    assert "17/71" in page
+    assert "58 ist nach einem Handrommé ungewöhnlich wenig" in page
+    assert "Nicht eindeutig" in page
+
+
+def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+
+    for name in ("table", "grid", "access"):
+        assert client.get(url(serie, name, table=7)).status_code == 404
+    TableAccess.objects.all().delete()
+    assert client.get(url(serie, "access", table=1)).status_code == 404
+
+
+def test_a_list_goes_to_paper_and_back(client: Client):
+    serie = running()
+    log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+
+    client.post(url(serie, "on_paper", table=1), {"on_paper": "1"})
+    assert Spielliste.objects.get().on_paper
+    client.post(url(serie, "on_paper", table=1), {"on_paper": "0"})
+    assert not Spielliste.objects.get().on_paper
+
+    played(serie, status=Status.SIGNED)
+    assert client.post(url(serie, "on_paper", table=1), {"on_paper": "0"}).status_code == 409
+
+
+def test_another_device_may_take_over_when_control_says_so(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+    TableDevice.objects.create(
+        table=serie.tables.get(), token_hash="a", is_keeper=True, last_seen_at=timezone.now()
+    )
+
+    client.post(url(serie, "allow_take_over", table=1))
+    assert not TableDevice.objects.get().is_keeper
+    assert client.post(url(serie, "allow_take_over", table=1)).status_code == 409
+
+
+def test_the_code_of_a_table_is_shown_and_after_withdrawing_it_is_a_new_one(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+    before = TableAccess.objects.get()
+    page = text(client.get(url(serie, "access", table=1)))
+    assert table_code(before) in page
+    assert table_path(before) in page
+    assert "<svg" in page
+
+    client.post(url(serie, "withdraw_access", table=1), {"reason": "Karte verloren"})
+
+    after = TableAccess.objects.get()
+    page = text(client.get(url(serie, "access", table=1)))
+    assert table_code(after) in page
+    assert table_code(before) not in page
+    assert JournalEntry.objects.get(action="table_access_withdrawn").reason == "Karte verloren"
+
+
+def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+    address = url(serie, "withdraw_access", table=1)
+    assert client.post(address, {"reason": "x" * 301}).status_code == 422
+
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    assert client.post(address, {"reason": ""}).status_code == 409
+    assert TableAccess.objects.get().generation == 1
+
+
+def test_all_codes_of_a_serie_are_printed_together(client: Client):
+    serie = running(tables=3)
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "cards")))
+
+    for access in TableAccess.objects.all():
+        assert table_code(access) in page
