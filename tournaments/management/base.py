@@ -5,13 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.management.base import JsonCommand
+from tournaments.management.database import bring_up_to_date
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -53,14 +52,6 @@ class TournamentCommand(DatabaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the tournament."""
         parser.add_argument("slug", metavar="KURZNAME", help="Kurzname des Turniers")
-
-
-def bring_up_to_date() -> None:
-    """Carry out the migrations that the database still lacks; silent if there are none."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0, interactive=False)
 
 
 def find_tournament(slug: str) -> Tournament:

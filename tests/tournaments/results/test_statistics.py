@@ -132,10 +132,10 @@ def test_lists_that_do_not_count_are_not_told(tournament):
 def test_a_crowd_at_the_border_is_left_out():
     tournament = make_tournament(serien=1)
     players = make_players(tournament, 16)
-    rows = [players[at : at + 4] for at in range(0, 16, 4)]
+    tables = [players[at : at + 4] for at in range(0, 16, 4)]
     play_serie(
         tournament,
-        rows,
+        tables,
         [(Came(100, won=6), Came(110, won=2), Came(120, won=2), Came(130, won=2))] * 4,
     )
 
