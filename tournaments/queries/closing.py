@@ -232,7 +232,7 @@ def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
             key=one.registration_id,
             serie=_serie_of(one.correction.spielliste),
         )
-        for one in untold(tournament)
+        for one in sorted(untold(tournament), key=lambda one: one.registration.number or 0)
     ]
     for serie, group in _by_serie(parts):
         yield (

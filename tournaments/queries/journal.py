@@ -27,7 +27,8 @@ from tournaments.queries.journal_names import DASH
 from tournaments.queries.journal_texts import TEXTS, Area, actions_of
 
 BEFORE = "before_"
-# Facts that every sentence about a correction repeats, or that are for machines.
+MOST_NAMES = 3  # in one sentence; the facts have them all
+# What is for machines.
 SILENT = frozenset({"content_hash", "slug"})
 
 
@@ -214,6 +215,10 @@ class _Filling(dict[str, str]):
             return reader.place(entry)
         if name == "total_cents":
             return euro(sum(line[1] for line in entry.after.get("lines", ())))
+        if name == "whose":
+            keys = {line[2] for line in entry.after.get("lines", ()) if line[2] is not None}
+            names = [reader.names.name(Registration, key) for key in sorted(keys)]
+            return "".join(f", {one}" for one in names[:MOST_NAMES])
         if name == "tables_named":
             return ", ".join(entry.after.get("tables", {})) or DASH
         if name.startswith(BEFORE):

@@ -35,6 +35,7 @@ from tournaments.models import (
     Spielliste,
     Table,
     Team,
+    Tournament,
     User,
 )
 
@@ -89,6 +90,7 @@ _NAMED: Mapping[Model, _Named] = {
     Spielliste: _Named(lambda one: _table(one.table), ("table__serie",)),
     Table: _Named(_table, ("serie",)),
     Team: _Named(),
+    Tournament: _Named(),
     User: _Named(),
 }
 # By what the journal calls the kind of thing that an act was about.
@@ -107,6 +109,7 @@ REFERENCES: Mapping[str, Model] = {
     "row": Registration,
     "spielliste": Spielliste,
     "team": Team,
+    "tournaments": Tournament,
     "wishes": Ranking,
 }
 

@@ -52,7 +52,9 @@ TEXTS: Mapping[str, Text] = {
             "serie_started": _("{subject} begonnen."),
             "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
             "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),
-            "serie_closed": _("{subject} abgeschlossen: {lists} Listen, davon {invalid} ungültig."),
+            "serie_closed": _(
+                "{subject} abgeschlossen. Listen: {lists}, davon ungültig: {invalid}."
+            ),
             "serie_reopened": _("{subject} wieder geöffnet."),
         },
     ),
@@ -104,8 +106,8 @@ TEXTS: Mapping[str, Text] = {
     **_texts(
         Area.CASH,
         {
-            "receipt_booked": _("{subject} gebucht: {total_cents} {method}."),
-            "receipt_reversed": _("Storno mit {subject}: {total_cents} {method}."),
+            "receipt_booked": _("{subject} gebucht: {total_cents} {method}{whose}."),
+            "receipt_reversed": _("Storno mit {subject}: {total_cents} {method}{whose}."),
             "till_counted": _("Kasse gezählt: {counted_cents}, erwartet {expected_cents}."),
             "statement_taken_in": _("Kontoauszug eingelesen: {new} neue Umsätze."),
             "transfer_booked": _("{subject} gebucht mit Beleg {receipt}."),
@@ -193,6 +195,8 @@ TEXTS: Mapping[str, Text] = {
             "prize_paid": _("Preis ausgezahlt mit {subject}."),
             "prize_handed_over": _("Sachpreis übergeben: {subject}."),
             "prize_taken_back": _("Preis zurückgenommen: {subject}."),
+            "season_created": _("Saison {name} angelegt."),
+            "season_changed": _("Saison {name} geändert."),
             "screen_set": _("Leinwand: {shows}."),
         },
     ),
@@ -218,6 +222,7 @@ TEXTS: Mapping[str, Text] = {
 LABELS: Mapping[str, str | Promise] = {
     "account": _("Konto"),
     "amount_cents": _("Betrag"),
+    "best": _("beste Ergebnisse, die zählen"),
     "birth_year": _("Geburtsjahr"),
     "bonus_size": _("Tischgröße für den Bonus"),
     "broken": _("dabei verletzte Regeln"),
@@ -240,6 +245,7 @@ LABELS: Mapping[str, str | Promise] = {
     "correction": _("Berichtigung"),
     "count": _("Anzahl"),
     "counted_cents": _("gezählt"),
+    "counting": _("gezählt wird nach"),
     "counts": _("Anzahl"),
     "created": _("neu angelegt"),
     "device": _("Gerät"),
@@ -341,6 +347,7 @@ LABELS: Mapping[str, str | Promise] = {
     "taken": _("übernommen"),
     "text": _("Text"),
     "thing": _("was"),
+    "tournaments": _("Turniere"),
     "unverified": _("nicht geprüfte Tische"),
     "updated": _("geändert"),
     "venue": _("Spielort"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -26,6 +26,7 @@ from tournaments.services.effects import Effects, PersonEffect
 from tournaments.services.notices import object_until
 
 MINUS = "\N{MINUS SIGN}"
+Pair = tuple[int | None, int | None]  # before and after
 _ALONG = (
     "correction__tournament",
     "correction__spielliste__table__serie",
@@ -94,16 +95,18 @@ def _effects(one: PersonEffect | None, serie: int | None) -> Iterator[str]:
         yield _("An Ihren Punkten und Ihrem Platz ändert sich nichts.")
         return
     if serie is not None:
-        yield _("Ihre Punkte in Serie {serie}: vorher {before}, jetzt {after}.").format(
-            serie=serie, before=_points(one.points[0]), after=_points(one.points[1])
-        )
+        points = _moved(one.points, _points)
+        yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
     if one.total != one.points:
-        yield _("Ihre Punkte insgesamt: vorher {before}, jetzt {after}.").format(
-            before=_points(one.total[0]), after=_points(one.total[1])
-        )
-    yield _("In der Rangliste: vorher {before}, jetzt {after}.").format(
-        before=_rank(one.rank[0]), after=_rank(one.rank[1])
-    )
+        yield _("Ihre Punkte insgesamt: {points}.").format(points=_moved(one.total, _points))
+    yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
+
+
+def _moved(values: Pair, say: Callable[[int | None], str]) -> str:
+    before, after = (say(value) for value in values)
+    if before == after:
+        return _("unverändert {value}").format(value=after)
+    return _("vorher {before}, jetzt {after}").format(before=before, after=after)
 
 
 def _decided(correction: Correction) -> str:

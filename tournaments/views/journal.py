@@ -6,13 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.forms.journal import FilterForm
-from tournaments.models import JournalChain, JournalEntry, Role, Tournament
+from tournaments.models import (
+    JournalChain,
+    JournalEntry,
+    Receipt,
+    Registration,
+    Role,
+    Tournament,
+)
 from tournaments.queries import journal as queries
 from tournaments.queries.journal import Filter, Row
 from tournaments.services.journal import facts_of, first_break
@@ -88,3 +97,39 @@ def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[Row]:
     found = list(queries.entries(tournament, wanted).order_by("number"))
     for start in range(0, len(found), AT_ONCE):
         yield from queries.rows(found[start : start + AT_ONCE])
+
+
+def _history(
+    request: StaffRequest, tournament: Tournament, about: Q, *, title: str, back: str
+) -> HttpResponse:
+    context = {"rows": queries.history(tournament, about), "title": title, "back": back}
+    return render(request, "tournaments/journal/history.html", context)
+
+
+@require_safe
+@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show what happened to a receipt."""
+    receipt = get_object_or_404(Receipt, tournament=tournament, number=number)
+    return _history(
+        request,
+        tournament,
+        queries.of_receipt(receipt),
+        title=str(receipt),
+        back=reverse("cash:receipt", args=[tournament.slug, number]),
+    )
+
+
+@require_safe
+@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+def of_registration(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show what happened to a registration."""
+    found = Registration.objects.select_related("person")
+    registration = get_object_or_404(found, tournament=tournament, pk=pk)
+    return _history(
+        request,
+        tournament,
+        queries.of_registration(registration),
+        title=str(registration),
+        back=reverse("desk:registration", args=[tournament.slug, pk]),
+    )

@@ -95,7 +95,7 @@ def test_a_receipt_is_told_with_its_sum_and_lines():
 
     row = queries.history(tournament, queries.of_registration(registration))[0]
 
-    assert plain(row.sentence) == "Beleg 1 gebucht: 5,00 € bar."
+    assert plain(row.sentence) == "Beleg 1 gebucht: 5,00 € bar, Nr. 1 Anna Kühn."
     assert "Kaution 5,00 € Nr. 1 Anna Kühn" in [plain(fact.after) for fact in row.facts]
 
 

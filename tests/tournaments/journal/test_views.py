@@ -63,15 +63,47 @@ def test_the_journal_opens_to_the_spielleitung_only(row: Row, played: Tournament
     check(row, played)
 
 
+def test_the_history_of_a_receipt_opens_to_the_desk(played: Tournament):
+    check(Row("journal:of_receipt", (Role.SPIELLEITUNG, Role.KASSE)), played, number=1)
+
+
+def test_the_history_of_a_registration_opens_to_the_desk(played: Tournament):
+    row = Row("journal:of_registration", (Role.SPIELLEITUNG, Role.KASSE))
+    check(row, played, pk=played.registrations.get(number=1).pk)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("of_receipt", [9]), ("of_registration", [999_999])],
+)
+def test_what_is_not_there_has_no_history(
+    leader: Client, played: Tournament, name: str, arguments: list[int]
+):
+    assert leader.get(reverse(f"journal:{name}", args=[played.slug, *arguments])).status_code == 404
+
+
+def test_each_thing_has_its_history_a_link_away(leader: Client, played: Tournament):
+    own = played.registrations.get(number=1)
+    pages = [
+        ("cash:receipt", "journal:of_receipt", [1], "Beleg 1 gebucht"),
+        ("desk:registration", "journal:of_registration", [own.pk], "Beleg 1 gebucht"),
+    ]
+    for page, history, arguments, sentence in pages:
+        target = reverse(history, args=[played.slug, *arguments])
+        host = leader.get(reverse(page, args=[played.slug, *arguments]))
+        assert f'href="{target}"' in host.content.decode()
+        assert sentence in leader.get(target).content.decode()
+
+
 def test_every_act_is_told_the_newest_first(leader: Client, played: Tournament):
     text = leader.get(url(played)).content.decode()
 
     told = [
-        "Serie 1 abgeschlossen: 1 Listen, davon 0 ungültig.",
+        "Serie 1 abgeschlossen. Listen: 1, ungültig: 0.",
         "Bitte um Berichtigung: Entscheidung mitgeteilt, mündlich.",
         "Bitte um Berichtigung entschieden, Serie 1, Tisch 1.",
         "Berichtigung 1 mitgeteilt, mündlich.",
-        "Beleg 1 gebucht: 5,00\N{NO-BREAK SPACE}€ bar.",
+        "Beleg 1 gebucht: 5,00\N{NO-BREAK SPACE}€ bar, Nr. 1",
     ]
     places = [text.index(sentence) for sentence in told]
     assert places == sorted(places)

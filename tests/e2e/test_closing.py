@@ -1,0 +1,171 @@
+"""Telling, deciding and closing in a browser, from the notice to the closed tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look, small_targets
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND
+from tests.tournaments.notices.helpers import (
+    make_case,
+    make_checked_list,
+    make_correction,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
+from tournaments.services import closing, tournaments
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def checked() -> Spielliste:
+    return make_checked_list(name="Herbstturnier 2026")
+
+
+def waiting(spielliste: Spielliste) -> Notice:
+    """Everybody at the table has to be told; seat 2 loses the first rank."""
+    players = players_of(spielliste)
+    persons = [
+        {
+            "registration": one.pk,
+            "number": one.number,
+            "points": points,
+            "serie_rank": rank,
+            "total": points,
+            "rank": rank,
+        }
+        for one, points, rank in zip(
+            players,
+            ([210, 210], [201, 219], [279, 279], [301, 301]),
+            ([2, 1], [1, 2], [3, 3], [4, 4]),
+            strict=True,
+        )
+    ]
+    correction = make_correction(
+        spielliste,
+        effects={
+            "serie": 1,
+            "persons": persons,
+            "others": [],
+            "rests": ["Serie 2 ist nach der Rangliste mit dem alten Ergebnis gesetzt."],
+        },
+    )
+    for seat in (1, 3, 4):
+        make_notice(spielliste, seat, correction=correction)
+    return make_notice(spielliste, 2, correction=correction)
+
+
+def nothing(_spielliste: Spielliste) -> None:
+    """Leave everything settled."""
+
+
+def both(spielliste: Spielliste) -> None:
+    waiting(spielliste)
+    make_case(spielliste)
+    case = make_case(spielliste, decision="Es bleibt bei 41.", decided_at=_created(spielliste))
+    case.save()
+
+
+def _created(spielliste: Spielliste):
+    return tournament_of(spielliste).created_at
+
+
+def closed(spielliste: Spielliste) -> None:
+    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    tournaments.close(tournament_id=tournament_of(spielliste).pk, actor=COMMAND)
+
+
+def reopened_and_changed(spielliste: Spielliste) -> None:
+    closed(spielliste)
+    tournament = tournament_of(spielliste)
+    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    game = spielliste.games.get(number=3)
+    game.line = {**game.line, "minus": [27, 53, 0, 22]}
+    game.save()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "path"),
+    [
+        pytest.param(both, "mitteilungen/", id="notices"),
+        pytest.param(both, "mitteilungen/zettel/", id="slips"),
+        pytest.param(nothing, "mitteilungen/zettel/", id="no slips"),
+        pytest.param(both, "mitteilungen/faelle/", id="cases"),
+        pytest.param(both, "abschluss/", id="closing with obstacles"),
+        pytest.param(nothing, "abschluss/", id="ready to close"),
+        pytest.param(closed, "abschluss/", id="closed"),
+        pytest.param(reopened_and_changed, "abschluss/", id="opened again"),
+    ],
+)
+def test_pages_of_telling_and_closing_look_right_everywhere(
+    page: Page,
+    context: BrowserContext,
+    live_server,
+    prepare: Callable[[Spielliste], object],
+    path: str,
+):
+    spielliste = checked()
+    prepare(spielliste)
+    tournament = tournament_of(spielliste)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/{path}")
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+    check_look(page)
+    assert small_targets(page) == []
+
+
+def test_an_objection_comes_back_is_decided_and_told(
+    page: Page, context: BrowserContext, live_server
+):
+    spielliste = checked()
+    notice = waiting(spielliste)
+    tournament = tournament_of(spielliste)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/mitteilungen/{notice.pk}/")
+    check_look(page)
+
+    page.get_by_label("Was stimmt nicht, und warum?").fill("Es waren 35, die Dame lag schon.")
+    page.get_by_role("button", name="Einspruch aufnehmen").click()
+    page.get_by_role("link", name="Fälle 1 offen").click()
+    page.get_by_role("link", name="Ansehen").click()
+    check_look(page)
+    page.get_by_label("Entscheidung und Grund").fill("Es bleibt bei 53, alle haben es gesehen.")
+    page.get_by_role("button", name="Entscheiden").click()
+    card = page.locator("#nr-2")
+    expect(card).to_contain_text("Es bleibt bei 53")
+    card.get_by_role("button", name="Mündlich mitgeteilt").click()
+
+    expect(page.locator("#nr-2")).to_have_count(0)
+    notice.refresh_from_db()
+    assert notice.case is not None
+    assert notice.case.told_at is not None
+
+
+def test_the_day_ends_when_the_last_notice_is_told(
+    page: Page, context: BrowserContext, live_server
+):
+    spielliste = checked()
+    make_notice(spielliste, 1)
+    tournament = tournament_of(spielliste)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/abschluss/")
+
+    expect(page.get_by_role("button", name="Serie 1 abschließen")).to_have_count(0)
+    page.locator("#serie-1").get_by_role("link", name="Ansehen").click()
+    page.get_by_role("button", name="Mündlich mitgeteilt").click()
+    page.get_by_role("link", name="Abschluss").click()
+    page.get_by_role("button", name="Serie 1 abschließen").click()
+    page.get_by_role("button", name="Turnier abschließen").click()
+    page.get_by_role("dialog").get_by_role("button", name="Abschließen").click()
+
+    expect(page.get_by_text("Das Turnier ist abgeschlossen.")).to_be_visible()
+    assert Tournament.objects.get().is_read_only
+    assert Serie.objects.get().closed_at is not None

@@ -1,0 +1,82 @@
+"""The journal in a browser: read, narrowed and proved whole."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.browser import check_look, small_targets
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND
+from tests.tournaments.notices.helpers import (
+    leader_of,
+    make_case,
+    make_checked_list,
+    make_notice,
+    players_of,
+    tournament_of,
+)
+from tournaments.models import Role, Spielliste, Tournament
+from tournaments.services import cases, closing, notices, registration_changes, till
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def played() -> tuple[Tournament, Spielliste]:
+    """A list that was corrected, told, decided about and closed, and some money."""
+    spielliste = make_checked_list(kaution_cents=500, name="Herbstturnier 2026")
+    tournament = tournament_of(spielliste)
+    leader = leader_of(tournament)
+    notice, case = make_notice(spielliste), make_case(spielliste)
+    for registration in players_of(spielliste):
+        till.take_kaution(registration_id=registration.pk, actor=COMMAND)
+    notices.tell(notice_id=notice.pk, how="oral", by=leader)
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader)
+    cases.tell(case_id=case.pk, how="oral", by=leader)
+    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    registration_changes.exclude(
+        registration_id=players_of(spielliste)[3].pk,
+        reason="Grober Verstoß nach zweimaliger Ermahnung am Tisch",
+        actor=COMMAND,
+    )
+    return tournament, spielliste
+
+
+def test_the_journal_looks_right_everywhere(page: Page, context: BrowserContext, live_server):
+    tournament, _spielliste = played()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/protokoll/")
+    page.locator(".history-facts summary").first.click()
+
+    check_look(page)
+    assert small_targets(page) == []
+
+
+def test_a_payment_leads_to_its_history(page: Page, context: BrowserContext, live_server):
+    tournament, _spielliste = played()
+    log_in(context, live_server, tournament, Role.KASSE)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/kasse/beleg/1/")
+    page.get_by_role("link", name="Verlauf").click()
+
+    expect(page.locator(".history-row")).to_contain_text("Beleg 1 gebucht")
+    check_look(page)
+    assert small_targets(page) == []
+
+
+def test_the_journal_is_narrowed_to_a_list_and_proved_whole(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament, _spielliste = played()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/")
+    page.get_by_role("link", name="Protokoll").click()
+    expect(page.locator(".history-row")).to_have_count(9)
+
+    page.get_by_label("Serie").fill("1")
+    page.get_by_label("Tisch").fill("1")
+    page.get_by_role("button", name="Auswählen").click()
+    expect(page.locator(".history-row")).to_have_count(3)
+    page.get_by_role("button", name="Ganze Kette prüfen").click()
+
+    expect(page.locator(".alert.success")).to_contain_text("Geprüft: 9 Einträge")
