@@ -13,7 +13,7 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from scripts.system import find_chromium
 from tests.e2e.browser import Guard
-from tests.e2e.conftest import OPTIONS, PATIENCE_MS
+from tests.e2e.conftest import OPTIONS
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.access_keys import table_path
@@ -29,6 +29,8 @@ PLAYERS = [
     ("Elfriede", "von Hohenstein"),
     ("Franz", "Zabel"),
 ]
+# Longer than elsewhere: the first page of a table counts what hands a pack can give.
+PATIENCE_MS = 30_000
 # As in a hall: a phone of a German, held upright, touched.
 AS_PHONE: dict[str, Any] = {
     "locale": "de-DE",
@@ -179,3 +181,15 @@ def a_kept_device(
         device.check()
     finally:
         context.close()
+
+
+def opened(device: TableDevice, live_server: Any, spielliste: Spielliste) -> TableDevice:
+    """The device with the page of a list open."""
+    device.open(live_server.url + path_of(spielliste))
+    return device
+
+
+def kept(device: TableDevice, live_server: Any, spielliste: Spielliste) -> TableDevice:
+    """The device as the one that keeps a list."""
+    opened(device, live_server, spielliste).keep_the_list()
+    return device

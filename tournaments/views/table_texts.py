@@ -268,6 +268,6 @@ def _devices() -> dict[str, str]:
         "callText": _("Worum geht es?"),
         "callOpen": _("Der Schiedsrichter ist gerufen"),
         "callTaken": _("Der Schiedsrichter kommt"),
-        "callOffline": _("Der Ruf ist noch nicht hinausgegangen"),
-        "callOfflineText": _("Kein Netz. Bitte die Hand heben oder jemanden holen."),
+        "callOffline": _("Kein Netz, der Ruf wartet."),
+        "callOfflineText": _("Bitte die Hand heben."),
     }

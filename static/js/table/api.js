@@ -1,11 +1,13 @@
 // Talks to the tournament's computer. What it does not answer is tried again; nothing here asks to log in.
 
 const PATIENCE = 10_000;
+const NOTHING_NEW = 204;
 const FORBIDDEN = 403;
 const GONE = 404;
 const SERVER_ERROR = 500;
 
 export class Unreachable extends Error {}
+// The code of the table opens nothing any more; the message says why, if the server does.
 export class Withdrawn extends Error {}
 
 // The cookie outlives the page, which may come from this device's own copy.
@@ -15,11 +17,15 @@ function csrfToken() {
 }
 
 async function request(url, options = {}) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
   let answer;
   try {
-    answer = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE), ...options });
+    answer = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: patience.signal, ...options });
   } catch (error) {
     throw new Unreachable(error.message);
+  } finally {
+    clearTimeout(timer);
   }
   if (answer.status >= SERVER_ERROR) throw new Unreachable(String(answer.status));
   if (answer.status === GONE) throw new Withdrawn();
@@ -39,7 +45,8 @@ async function json(answer) {
 // The state if there is a newer one, null if there is none.
 export async function fetchState(since) {
   const answer = await request(`stand/?since=${since}`);
-  if (answer.status === 204) return null;
+  if (answer.status === NOTHING_NEW) return null;
+  if (answer.status === FORBIDDEN && isJson(answer)) throw new Withdrawn((await json(answer)).refused);
   if (!answer.ok || !isJson(answer)) throw new Unreachable(String(answer.status));
   return json(answer);
 }

@@ -21,12 +21,13 @@ export function callDialog(outbox) {
   ]);
 }
 
+// Always in sight, so one or two lines only.
 export function callNote(call, online) {
   if (!call) return null;
-  const kind = say(`call_${call.kind}`);
-  if (call.state === "taken") return alertBox("success", h("strong", {}, say("callTaken")), h("p", {}, kind));
-  if (call.state === "waiting" && !online) return alertBox("warning", h("strong", {}, say("callOffline")), h("p", {}, say("callOfflineText")));
-  return alertBox("warning", h("strong", {}, say("callOpen")), h("p", {}, kind));
+  const kind = h("span", {}, " · ", say(`call_${call.kind}`));
+  if (call.state === "taken") return alertBox("success slim", h("p", {}, h("strong", {}, say("callTaken")), kind));
+  const isOut = call.state !== "waiting" || online;
+  return alertBox("warning slim", isOut ? h("p", {}, h("strong", {}, say("callOpen")), kind) : h("p", {}, h("strong", {}, say("callOffline")), " ", say("callOfflineText")));
 }
 
 export function caseDialog(view, outbox) {

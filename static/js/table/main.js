@@ -27,14 +27,14 @@ const clock = new Clock(offset);
 if (!knowsMore) await store.update({ state, offset });
 
 const app = document.getElementById("table-app");
-const parts = { notices: h("div", { class: "notices" }), list: h("div", { class: "list-part" }), sheet: h("div", { class: "sheet-part" }) };
+const parts = { call: h("div", { class: "call-part" }), notices: h("div", { class: "notices" }), list: h("div", { class: "list-part" }), sheet: h("div", { class: "sheet-part" }) };
 // While a game is entered the list scrolls by itself, and what is pressed never moves.
 const scroller = h("div", { class: "scroll-part", role: "region", "aria-label": say("list"), tabindex: 0 }, parts.notices, parts.list);
 const progress = document.getElementById("table-progress");
 const connection = document.getElementById("connection");
 
 const ui = { editing: null, correcting: null, watching: false, short: false, isNew: false, fresh: 0, draft: kept.draft ?? null };
-const shown = { notices: "", list: "", sheet: "", mode: "" };
+const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
 let sheet = null;
 let view = null;
 
@@ -111,11 +111,11 @@ function unsentNote() {
 
 function renderNotices() {
   const { stopped, call } = view;
-  const key = JSON.stringify([stopped, view.behind, call, outbox.online, outbox.withdrawn, [...view.pending], view.state.version]);
+  show("call", JSON.stringify([call, outbox.online]), () => callNote(call, outbox.online));
+  const key = JSON.stringify([stopped, view.behind, outbox.online, outbox.withdrawn, [...view.pending], view.state.version]);
   show("notices", key, () => [
-    outbox.withdrawn ? alertBox("error", h("strong", {}, say("withdrawn")), h("p", {}, say("withdrawnText"))) : null,
+    outbox.withdrawn ? alertBox("error", h("strong", {}, say("withdrawn")), h("p", {}, outbox.withdrawn === true ? say("withdrawnText") : outbox.withdrawn)) : null,
     renderTrouble(view, outbox, correct),
-    callNote(call, outbox.online),
     unsentNote(),
   ]);
 }
@@ -161,7 +161,7 @@ function renderSheet() {
   ui.short = false;
   sheet = null;
   const key = JSON.stringify([mode, view.signatures, view.signsOnPaper, view.cases, view.totals, view.call, view.state.status, view.state.has_keeper, Boolean(stopped), protestOpen()]);
-  return show("sheet", key, () => (stopped ? null : otherSheet(mode)));
+  return show("sheet", key, () => (stopped ? section([callButton("button quiet wide")]) : otherSheet(mode)));
 }
 
 function otherSheet(mode) {
@@ -303,7 +303,7 @@ function correctionButton() {
 
 // --- Off we go --------------------------------------------------------------------------
 
-app.replaceChildren(scroller, parts.sheet);
+app.replaceChildren(parts.call, scroller, parts.sheet);
 document.body.classList.add("has-script");
 await outbox.start();
 render();

@@ -103,15 +103,14 @@ export class Outbox {
       this.#failures = 0;
       this.#reach(true);
     } catch (error) {
-      if (error instanceof Withdrawn) this.withdrawn = true;
-      else if (error instanceof Unreachable) this.#failures += 1;
-      else throw error;
-      this.#reach(false);
+      if (!(error instanceof Withdrawn || error instanceof Unreachable)) throw error;
+      this.#failures += 1;
+      this.#reach(false, error instanceof Withdrawn ? error.message || true : false);
     } finally {
       this.#running = false;
       const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
       this.#again = false;
-      if (!this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
+      this.#timer = setTimeout(() => this.wake(), delay);
     }
   }
 
@@ -133,6 +132,7 @@ export class Outbox {
     if (answer.ok) return this.#finish(item, answer.state);
     if (answer.status === STALE) {
       await this.#learn(answer.state);
+      if (isDone(item, this.#state)) return this.drop(item);
       // Something else than the lines was changed, or the same was written: nobody need be asked.
       const newer = this.#state.version !== item.version;
       if (newer && same(item.base, linesOf(this.#state)) && (item.tries ?? 0) < 3) {
@@ -183,9 +183,10 @@ export class Outbox {
     this.#changed();
   }
 
-  #reach(online) {
-    if (this.online === online && !this.withdrawn) return;
-    this.online = online;
+  // withdrawn: true, or the sentence that says why the code opens nothing any more.
+  #reach(online, withdrawn = false) {
+    if (this.online === online && this.withdrawn === withdrawn) return;
+    Object.assign(this, { online, withdrawn });
     this.#changed();
   }
 
@@ -224,6 +225,13 @@ export class Outbox {
 }
 
 const fresh = () => ({ key: newKey(), version: null, status: WAITING, answer: null, tries: 0 });
+
+// What somebody else did meanwhile need not be done again.
+function isDone({ kind, body }, state) {
+  if (kind === "call") return state.call !== null;
+  if (kind === "sign") return state.signatures.some((signature) => signature.seat === body.seat);
+  return kind === "sign_paper" && state.status === "signed";
+}
 
 // Two windows of one browser share the outbox; one of them sends at a time.
 const exclusively = (act) => (navigator.locks ? navigator.locks.request("tisch-outbox", act) : act());
