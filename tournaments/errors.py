@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 from scoring.errors import Problem
 
@@ -29,6 +30,11 @@ class _WithProblems(TournamentError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(problem.message for problem in self.problems))
+
+    @classmethod
+    def at(cls, where: str, message: str) -> Self:
+        """Return the refusal of one thing at its place."""
+        return cls([Problem(where, message)])
 
 
 class Refused(_WithProblems):

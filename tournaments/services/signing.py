@@ -47,9 +47,7 @@ def sign(*, spielliste_id: int, seat: int, version: int, drawing: str, actor: Ac
     demand_version(spielliste, version)
     people = _people(spielliste)
     if seat not in people:
-        raise Refused(
-            [Problem("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))]
-        )
+        raise Refused.at("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
     _check_drawing(drawing)
     if people[seat] in _signed(spielliste):
         raise Conflict(_("Platz {seat} hat diese Liste schon unterschrieben.").format(seat=seat))
@@ -161,7 +159,7 @@ def _check_drawing(drawing: str) -> None:
         problem = _("Die Unterschrift fehlt. Bitte mit Finger oder Stift in das Feld schreiben.")
     else:
         return
-    raise Refused([Problem("drawing", problem)])
+    raise Refused.at("drawing", problem)
 
 
 def _finish(spielliste: Spielliste, people: Collection[int], now: datetime) -> None:

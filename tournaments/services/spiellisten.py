@@ -16,7 +16,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from scoring.unclear import Line
@@ -109,7 +108,7 @@ def enter_game(
     held = _hold(spielliste_id, version, actor)
     spielliste = held.spielliste
     if number != len(held.games) + 1:
-        raise Refused([Problem("number", _next_game(held))])
+        raise Refused.at("number", _next_game(held))
     override = _may_override(held.tournament, actor, override_reason)
     judged = held.judge(line, number)
     judged.demand(confirmed=confirmed, override=override)
@@ -178,13 +177,8 @@ def change_game(
     spielliste = held.spielliste
     game = next((game for game in held.games if game.number == number), None)
     if game is None:
-        raise Refused(
-            [
-                Problem(
-                    "number",
-                    _("Spiel {number} steht noch nicht in der Liste.").format(number=number),
-                )
-            ]
+        raise Refused.at(
+            "number", _("Spiel {number} steht noch nicht in der Liste.").format(number=number)
         )
     override = _may_override(held.tournament, actor, override_reason)
     judged = _judge_change(held, game, line)
@@ -231,9 +225,7 @@ def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielli
     """
     spielliste = _lock_at_the_table(spielliste_id)
     if not Seat.objects.filter(table=spielliste.table_id, number=seat).exists():
-        raise Refused(
-            [Problem("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))]
-        )
+        raise Refused.at("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
     before = spielliste.listenfuehrer
     if seat == before:
         return spielliste
@@ -366,26 +358,17 @@ def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
 def _judge_change(held: _Held, game: Game, line: Mapping[str, Any] | None) -> Judged | None:
     if line is None:
         if game.number != len(held.games):
-            raise Refused(
-                [
-                    Problem(
-                        "number",
-                        _("Zurücknehmen lässt sich nur das letzte Spiel, Spiel {number}.").format(
-                            number=len(held.games)
-                        ),
-                    )
-                ]
+            raise Refused.at(
+                "number",
+                _("Zurücknehmen lässt sich nur das letzte Spiel, Spiel {number}.").format(
+                    number=len(held.games)
+                ),
             )
         return None
     judged = held.judge(line, game.number)
     if judged.can_be_stored and judged.to_json() == game.line:
-        raise Refused(
-            [
-                Problem(
-                    "",
-                    _("An Spiel {number} ist nichts anders als bisher.").format(number=game.number),
-                )
-            ]
+        raise Refused.at(
+            "", _("An Spiel {number} ist nichts anders als bisher.").format(number=game.number)
         )
     return judged
 

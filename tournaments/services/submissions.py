@@ -15,7 +15,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.errors import Problem
 from tournaments.errors import Refused
 from tournaments.models import Spielliste, Submission, TableDevice, Tournament
 
@@ -51,15 +50,11 @@ def once(
         Refused: if something else came under the same key.
     """
     if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
-        raise Refused(
-            [
-                Problem(
-                    "key",
-                    _("Der Schlüssel der Sendung muss {least} bis {most} Zeichen haben.").format(
-                        least=SHORTEST_KEY, most=LONGEST_KEY
-                    ),
-                )
-            ]
+        raise Refused.at(
+            "key",
+            _("Der Schlüssel der Sendung muss {least} bis {most} Zeichen haben.").format(
+                least=SHORTEST_KEY, most=LONGEST_KEY
+            ),
         )
     # Two arrivals at once: the second waits here, and finds the first one's answer below.
     Tournament.objects.select_for_update(of=("self",)).only("pk").get(
@@ -69,16 +64,12 @@ def once(
     known = Submission.objects.filter(spielliste=spielliste, key=key).first()
     if known is not None:
         if known.digest != digest:
-            raise Refused(
-                [
-                    Problem(
-                        "key",
-                        _(
-                            "Unter diesem Schlüssel kam schon etwas anderes an. Bitte die Seite "
-                            "neu laden und noch einmal eintragen."
-                        ),
-                    )
-                ]
+            raise Refused.at(
+                "key",
+                _(
+                    "Unter diesem Schlüssel kam schon etwas anderes an. Bitte die Seite "
+                    "neu laden und noch einmal eintragen."
+                ),
             )
         return dict(known.answer)
     answer = act()

@@ -108,7 +108,7 @@ def _read(request: HttpRequest) -> dict[str, Any]:
         Refused: if it is none.
     """
     if len(request.body) > LONGEST_BODY:
-        raise Refused([Problem("", _("Das ist zu lang."))])
+        raise Refused.at("", _("Das ist zu lang."))
     try:
         root = parse(request.body)
     except ScoringError as error:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.test import Client
 
+from tests.factories_lists import FOUR
 from tournaments.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess
 from tournaments.services.table_devices import find_access, open_device
 from tournaments.views.table_door import COOKIE
 
 _keys = itertools.count(1)
+FIRST: Mapping[str, Any] = MappingProxyType(dict(FOUR[0]))  # finisher 1, hands 0, 23, 45, 12
+
+
+def game(
+    number: int = 1, version: int = 0, line: Mapping[str, Any] = FIRST, **more: Any
+) -> dict[str, Any]:
+    """What goes with a game that is sent."""
+    return {"number": number, "version": version, "line": dict(line), **more}
 
 
 class Device:

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_member, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories import make_member
+from tests.factories_lists import FOUR, write_games
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, Refused, TournamentError, WrongStatus
 from tournaments.models import Call, Case, JournalEntry, Role
@@ -16,11 +16,6 @@ from tournaments.services import calls
 from tournaments.services.table_cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def spielliste():
-    return list_of(make_seated_serie(make_tournament()))
 
 
 @pytest.fixture

@@ -35,11 +35,6 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
         return list(pool.map(run, acts))
 
 
-@pytest.fixture
-def spielliste():
-    return list_of(make_seated_serie(make_tournament()))
-
-
 def test_one_key_that_arrives_several_times_at_once_is_stored_once(spielliste):
     keeper = keeper_of(spielliste)
 

@@ -8,10 +8,8 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from scoring.ruleset_json import ruleset_to_dict
-from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import FOUR, write_games
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.models import JournalEntry, Role, Spielliste
@@ -28,11 +26,6 @@ pytestmark = pytest.mark.django_db
 FIRST = FOUR[0]  # {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}
 TOO_MUCH = {"finisher": 1, "handromme": False, "minus": [0, 198, 45, 12]}  # 13 cards: 197
 ALL_SAME = {"finisher": 1, "handromme": False, "minus": [0, 180, 45, 12]}
-
-
-@pytest.fixture
-def spielliste():
-    return list_of(make_seated_serie(make_tournament()))
 
 
 @pytest.fixture
@@ -411,75 +404,6 @@ def test_a_closed_tournament_takes_nothing(spielliste, device):
 
     with pytest.raises(WrongStatus, match="Das Turnier ist abgeschlossen"):
         enter(spielliste, device)
-
-
-# --- Every rule set ---------------------------------------------------------------------
-
-# A first game by each rule set, at every size of table it allows.
-RULE_SETS = {
-    "rommeordnung": (3, 4),
-    "hausregel": (3, 4, 5, 6),
-    "preisromme-1987": (3, 4),
-    "traditionell": (2, 3, 4, 5, 6),
-    "contract": (3, 4, 5),
-    "liverpool": (3, 4, 5),
-    "may-i": (3, 4, 5),
-    "shanghai": (3, 4, 5),
-    "shanghai-powe": (3, 4, 5),
-    "shanghai-kolsov": (3, 4, 5),
-    "progressiv": (3, 4, 5),
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "size"), [(name, size) for name, sizes in RULE_SETS.items() for size in sizes]
-)
-def test_a_whole_list_goes_in_by_every_rule_set(name, size):
-    rules = ruleset(name)
-    tournament = make_tournament(rule_set=ruleset_to_dict(rules))
-    row = [make_registration(tournament) for _seat in range(size)]
-    spielliste = list_of(make_seated_serie(tournament, [row]))
-    actor = Actor.table(spielliste.table)
-
-    for number in range(1, rules.games + 1):
-        finisher = (number - 1) % size + 1
-        minus = [0 if seat == finisher else 20 + 5 * seat for seat in range(1, size + 1)]
-        line = {"finisher": finisher, "handromme": False, "minus": minus}
-        spielliste = enter(spielliste, actor, line, confirmed=True)
-
-    assert spielliste.status == Spielliste.Status.COMPLETE
-    assert spielliste.games.count() == spielliste.version == rules.games
-
-
-@pytest.mark.parametrize("name", ["contract", "liverpool"])
-def test_a_game_may_end_with_everybody_counting_where_the_rules_say_so(name):
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(name)))
-    spielliste = list_of(make_seated_serie(tournament))
-    line = {"finisher": None, "handromme": False, "minus": [25, 30, 45, 10]}
-
-    enter(spielliste, COMMAND, line)
-
-    assert spielliste.games.get().line == line
-
-
-def test_the_exact_cut_of_liverpool_is_kept_with_the_line():
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("liverpool")))
-    spielliste = list_of(make_seated_serie(tournament))
-    # Seat 1 deals game 1, so seat 4 cuts the pack.
-    cut = [{"seat": 4, "points": -50, "reason": "genau abgehoben"}]
-    line = {"finisher": 1, "handromme": False, "minus": [0, 30, 45, 10], "adjustments": cut}
-
-    enter(spielliste, COMMAND, line)
-
-    assert spielliste.games.get().line == line
-
-
-def test_rules_without_a_handromme_refuse_one():
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("contract")))
-    spielliste = list_of(make_seated_serie(tournament))
-
-    with pytest.raises(Refused, match="kennt kein Handrommé"):
-        enter(spielliste, COMMAND, {"finisher": 1, "handromme": True, "minus": [0, 100, 110, 120]})
 
 
 # --- Speed ------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""Which device may do what at a table, and that each sending counts once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import (
+    COMMAND,
+    make_tournament,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie
+from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
+from tournaments.models import JournalEntry, Spielliste, Submission
+from tournaments.services import spiellisten
+from tournaments.services.table_devices import allow_take_over, withdraw_access
+
+pytestmark = pytest.mark.django_db
+
+
+# --- Who may ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("game", game()),
+        ("change", game(consents=[1, 2, 3, 4])),
+        ("keeper", {"seat": 2}),
+        ("paper", {"on_paper": True}),
+        ("sign", {"version": 0, "seat": 1, "drawing": "M1,1L9,9"}),
+        ("sign_paper", {"version": 0}),
+        ("release", {}),
+    ],
+)
+def test_whoever_only_looks_on_changes_nothing(keeper, spielliste, kind, body):
+    before = JournalEntry.objects.count()
+
+    answer = Device(spielliste).send(kind, **body)
+
+    assert answer.status_code == 403
+    assert "führt die Liste nicht" in answer.json()["refused"]
+    assert JournalEntry.objects.count() == before
+    assert Submission.objects.filter(kind=kind).count() == 0
+
+
+def test_whoever_looks_on_may_call_a_schiedsrichter(keeper, spielliste):
+    assert Device(spielliste).send("call", call_kind="other").status_code == 200
+
+
+def test_a_second_device_takes_over_after_release_or_when_control_says_so(keeper, spielliste):
+    second, third = Device(spielliste), Device(spielliste)
+    assert second.send("take_over").status_code == 409
+    assert keeper.send("release").json()["state"]["has_keeper"] is False
+
+    assert second.send("take_over").json()["state"]["is_keeper"] is True
+    assert keeper.send("game", **game()).status_code == 403
+    allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+
+    assert third.send("take_over").json()["state"]["is_keeper"] is True
+    assert second.send("game", **game()).status_code == 403
+    assert third.send("game", **game()).status_code == 200
+
+
+def test_a_stranger_without_a_device_sends_nothing(keeper):
+    answer = Client().post(
+        f"{keeper.path}senden/",
+        json.dumps({"key": "lang genug", "kind": "take_over"}),
+        content_type="application/json",
+    )
+
+    assert answer.status_code == 403
+    assert "neu laden" in answer.json()["refused"]
+
+
+def test_the_device_of_another_table_sends_nothing_here(keeper):
+    other = keeper_of(list_of(make_seated_serie(make_tournament())))
+    other.path = keeper.path
+
+    assert other.send("game", **game()).status_code == 403
+    assert other.state(0).json()["is_keeper"] is False
+
+
+@pytest.mark.parametrize("place", ["stand/", "senden/"])
+def test_an_unknown_token_opens_nothing(place):
+    client = Client()
+    ask: Any = client.get if place == "stand/" else client.post
+
+    answer = ask(f"/tisch/gibt-es-nicht/{place}")
+
+    assert answer.status_code == 404
+    assert answer.json()["ok"] is False
+
+
+def test_a_withdrawn_device_hears_that_it_was_shut_out(keeper, spielliste):
+    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+
+    for answer in (keeper.state(0), keeper.send("game", **game())):
+        assert answer.status_code == 403
+        assert "zurückgezogen" in answer.json()["refused"]
+
+
+def test_the_address_opens_nothing_once_the_serie_is_closed(keeper, spielliste):
+    serie = spielliste.table.serie
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    for answer in (keeper.state(0), keeper.send("game", **game())):
+        assert answer.status_code == 403
+        assert "Serie 1 ist abgeschlossen" in answer.json()["refused"]
+
+
+def test_only_reading_reads_and_only_sending_sends(keeper):
+    assert keeper.client.post(f"{keeper.path}stand/").status_code == 405
+    assert keeper.client.get(f"{keeper.path}senden/").status_code == 405
+
+
+def test_a_form_of_another_site_sends_nothing(keeper):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies = keeper.client.cookies
+
+    answer = client.post(f"{keeper.path}senden/", "{}", content_type="application/json")
+
+    assert answer.status_code == 403
+
+
+def test_the_cookie_of_a_device_is_for_its_table_alone(keeper):
+    cookie = keeper.send("game", **game()).cookies["tischgeraet"]
+
+    assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (keeper.path, "Lax", True)
+    assert cookie["max-age"] == 24 * 3600
+
+
+# --- Once -------------------------------------------------------------------------------
+
+
+def test_the_same_key_again_is_answered_like_the_first_time(keeper, spielliste):
+    first = keeper.send("game", key="einmal-1", **game())
+    keeper.send("game", **game(2, 1, FOUR[1]))
+
+    again = keeper.send("game", key="einmal-1", **game())
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["state"]["version"] == 2
+    assert spielliste.games.count() == 2
+    assert JournalEntry.objects.filter(action="game_entered").count() == 2
+
+
+def test_the_same_key_with_something_else_is_refused(keeper, spielliste):
+    keeper.send("game", key="einmal-1", **game())
+
+    for answer in (
+        keeper.send("game", key="einmal-1", **game(2, 1, FOUR[1])),
+        keeper.send("call", key="einmal-1", call_kind="other"),
+    ):
+        assert answer.status_code == 422
+        assert [problem["where"] for problem in answer.json()["problems"]] == ["key"]
+    assert spielliste.games.count() == 1
+
+
+def test_a_refusal_is_judged_again_under_the_same_key(keeper, spielliste):
+    keeper.send("paper", on_paper=True)
+    assert keeper.send("game", key="einmal-1", **game()).status_code == 409
+
+    keeper.send("paper", on_paper=False)
+
+    assert keeper.send("game", key="einmal-1", **game()).status_code == 200
+    assert spielliste.games.count() == 1
+
+
+def test_an_answer_is_found_again_by_a_device_that_keeps_the_list_no_more(keeper, spielliste):
+    keeper.send("game", key="einmal-1", **game())
+    allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+
+    assert keeper.send("game", key="einmal-1", **game()).status_code == 200
+
+
+def test_one_key_may_be_used_at_two_tables(keeper):
+    other = keeper_of(list_of(make_seated_serie(make_tournament())))
+
+    assert keeper.send("game", key="einmal-1", **game()).status_code == 200
+    assert other.send("game", key="einmal-1", **game()).status_code == 200
+
+
+def test_a_list_that_control_changed_is_seen_at_the_table(keeper, spielliste):
+    revision = keeper.state().json()["revision"]
+
+    spiellisten.enter_game(
+        spielliste_id=spielliste.pk, number=1, line=FIRST, version=0, actor=COMMAND
+    )
+
+    assert keeper.state(revision).json()["version"] == 1
+    assert Spielliste.objects.get().games.count() == 1

@@ -1,0 +1,269 @@
+"""What the page of a table is told, and what is no news for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
+from tournaments.models import Penalty, SeatSpan
+from tournaments.services.people import update_person
+from tournaments.services.table_devices import withdraw_access
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries):
+    state = keeper.state().json()
+
+    for since in (state["since"], state["revision"]):
+        with django_assert_num_queries(1):
+            answer = keeper.state(since)
+        assert (answer.status_code, answer.content) == (204, b"")
+
+
+def rows_of_two(tournament):
+    return [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+
+
+def test_what_happens_at_other_tables_is_no_news(django_assert_num_queries):
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    here.send("game", **game())
+    since = here.state().json()["since"]
+
+    there.send("game", **game())
+    there.send("game", **game(2, 1, FOUR[1]))
+    with django_assert_num_queries(2):
+        answer = here.state(since)
+
+    assert answer.status_code == 204
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(lambda here: here.send("game", **game()), id="a game at this table"),
+        pytest.param(lambda here: here.send("call", call_kind="other"), id="a call"),
+        pytest.param(lambda here: here.send("release"), id="the keeper"),
+        pytest.param(
+            lambda here: update_person(
+                person_id=here.access.table.seats.get(number=1).registration.person_id,
+                actor=COMMAND,
+                fields={"first_name": "Ute", "last_name": "Kühn"},
+            ),
+            id="a name, which no journal of the tournament has",
+        ),
+        pytest.param(
+            lambda here: withdraw_access(table_id=here.access.table_id, actor=COMMAND),
+            id="the end of the code",
+        ),
+    ],
+)
+def test_whatever_may_concern_the_table_is_news(keeper, act):
+    since = keeper.state().json()["since"]
+
+    act(keeper)
+
+    assert keeper.state(since).status_code != 204
+
+
+def test_the_first_game_of_the_serie_is_news_at_every_table():
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    tournament.serien.update(time_limit_minutes=90)
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    state = here.state().json()
+
+    there.send("game", **game())
+
+    assert state["ends_at"] is None
+    assert here.state(state["since"]).json()["ends_at"] is not None
+
+
+def test_after_many_acts_elsewhere_a_page_gets_a_state_to_count_from(monkeypatch):
+    monkeypatch.setattr("tournaments.queries.table_state.MOST_PASSED_OVER", 1)
+    tournament = make_tournament()
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    here.send("game", **game())
+    since = here.state().json()["since"]
+    there.send("game", **game())
+    assert here.state(since).status_code == 204
+
+    there.send("game", **game(2, 1, FOUR[1]))
+
+    assert here.state(since).status_code == 200
+
+
+@pytest.mark.parametrize("since", ["", "x", "-", "1-x", "-1", "²", "9" * 20, "99999-1"])
+def test_whoever_asks_for_something_unheard_of_gets_the_state(keeper, since):
+    assert keeper.state(since).status_code == 200
+
+
+def test_the_state_costs_few_queries(keeper, spielliste, django_assert_max_num_queries):
+    write_games(spielliste, FOUR, status="signed")
+
+    # News, code and device; then list, journal, seats, games, spans, penalties, keeper,
+    # signatures, call, cases.
+    with django_assert_max_num_queries(13):
+        assert keeper.state(0).status_code == 200
+
+
+def test_a_change_is_seen_by_whoever_looks_on(keeper, spielliste):
+    other = Device(spielliste)
+    revision = other.state().json()["revision"]
+
+    keeper.send("game", **game())
+    answer = other.state(revision)
+
+    state = answer.json()
+    assert state["revision"] > revision
+    assert (state["is_keeper"], state["has_keeper"], state["may_change"]) == (False, True, False)
+    assert state["games"] == [
+        {
+            "number": 1,
+            "dealer": 1,
+            "line": FIRST,
+            "points": [0, 23, 45, 12],
+            "running": [0, 23, 45, 12],
+            "unclear": "",
+            "overridden": False,
+        }
+    ]
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_state_says_who_sits_where_and_what_comes_next():
+    tournament = make_tournament(name="Herbstturnier")
+    club = make_club("SC Altenburg")
+    row = [make_registration(tournament, make_person("Ute", "Kühn"), club=club)]
+    row += [make_registration(tournament) for _seat in range(2)]
+    spielliste = list_of(make_seated_serie(tournament, [row]))
+
+    state = keeper_of(spielliste).state().json()
+
+    assert (state["tournament"], state["serie"], state["table"]) == ("Herbstturnier", 1, 1)
+    assert state["players"][0] == {
+        "seat": 1,
+        "number": 1,
+        "name": "Ute Kühn",
+        "club": "SC Altenburg",
+    }
+    assert state["rule_set"]["games"] == 12
+    assert state["rule_set"]["handromme"] is True
+    assert state["rule_set"]["card_values"]["A"] == 11
+    assert state["rule_set"]["rounds"] == [""] * 12
+    assert (state["next"]["number"], state["next"]["dealer"]) == (1, 1)
+    assert state["next"]["bounds"]["hand"]["max"] == 197
+    assert state["next"]["bounds"]["after_handromme"]["min"] == 31
+    assert (state["listenfuehrer"], state["on_paper"]) == (1, False)
+    assert (state["ends_at"], state["protest_until"], state["call"]) == (None, None, None)
+
+
+def test_the_totals_are_those_of_the_paper(keeper, spielliste):
+    # 1: 290 − 80 = 210; 2: 311 − 60 − 50 = 201; 3: 339 − 60 = 279; 4: 341 − 40 = 301.
+    write_games(spielliste, FOUR, status="complete")
+
+    state = keeper.state(0).json()
+
+    totals = [(each["total"], each["place"], each["bussgeld_cents"]) for each in state["totals"]]
+    assert totals == [(210, 2, 0), (201, 1, 0), (279, 3, 0), (301, 4, 0)]
+    assert state["totals"][1] == {
+        "seat": 2,
+        "minus": 311,
+        "games_won": 3,
+        "bonus": -60,
+        "handromme": 1,
+        "handromme_bonus": -50,
+        "penalty": 0,
+        "adjustment": 0,
+        "total": 201,
+        "place": 1,
+        "bussgeld_cents": 0,
+    }
+    assert state["games"][11]["running"] == [290, 311, 339, 341]
+    assert state["next"] is None
+
+
+def test_the_bussgeld_stands_in_the_state_when_all_games_are_played():
+    # Finished 4, 3, 3, 2 of 12 games; 50 cents for each game not finished.
+    tournament = make_tournament(bussgeld={"kind": "per_game", "cents": 50})
+    spielliste = list_of(make_seated_serie(tournament))
+    write_games(spielliste, FOUR[:11])
+    keeper = keeper_of(spielliste)
+    before = [total["bussgeld_cents"] for total in keeper.state(0).json()["totals"]]
+
+    keeper.send("game", **game(number=12, version=11, line=FOUR[11]))
+
+    after = [total["bussgeld_cents"] for total in keeper.state(0).json()["totals"]]
+    assert before == [None] * 4
+    assert after == [400, 450, 450, 500]
+
+
+def test_strafpunkte_count_and_games_of_who_left_stay_with_the_seat(keeper, spielliste):
+    write_games(spielliste, FOUR, status="complete")
+    tournament = spielliste.table.serie.tournament
+    gone = make_registration(tournament)
+    SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=6, registration=gone)
+    Penalty.objects.create(
+        spielliste=spielliste,
+        registration=spielliste.table.seats.get(number=4).registration,
+        points=100,
+        reason="offen gezählt",
+        status="given",
+        decided_at=timezone.now(),
+    )
+
+    totals = keeper.state(0).json()["totals"]
+
+    assert [total["total"] for total in totals] == [210, 201, 279, 401]
+    assert totals[3]["penalty"] == 100
+
+
+def test_an_unclear_line_says_what_is_unclear(keeper):
+    line = {"finisher": [2, 4], "handromme": False, "minus": [12, 30, 9, 22]}
+
+    asked = keeper.send("game", **game(line=line))
+    state = keeper.send("game", **game(line=line, confirmed=True)).json()["state"]
+
+    assert asked.status_code == 422
+    assert "Nicht eindeutig" in asked.json()["ask"][0]["message"]
+    assert state["games"][0]["unclear"] == "wer beendet hat (Platz 2 oder Platz 4)"
+    assert state["games"][0]["points"] == [12, 30, 9, 22]
+
+
+def test_the_time_of_the_serie_is_in_the_state_with_what_the_table_was_given(keeper, spielliste):
+    serie = spielliste.table.serie
+    serie.time_limit_minutes, serie.started_at = 90, timezone.now()
+    serie.save()
+    spielliste.extra_minutes = 10
+    spielliste.save()
+
+    state = keeper.state(0).json()
+
+    assert state["ends_at"] == (serie.started_at + timedelta(minutes=100)).isoformat()
+
+
+def test_contracts_stand_in_the_state_game_by_game():
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("contract")))
+    state = keeper_of(list_of(make_seated_serie(tournament))).state().json()
+
+    assert state["rule_set"]["rounds"][0] == "2 Sätze zu 3"
+    assert len(state["rule_set"]["rounds"]) == 7
+    assert state["rule_set"]["ends_without_finisher"] is True
+    assert state["rule_set"]["handromme"] is False
+    assert state["next"]["bounds"]["after_handromme"] is None
