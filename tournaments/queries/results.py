@@ -174,16 +174,17 @@ def entries(
 
     Everybody is there who has a start number and was ever seated or has paid; whoever was
     excluded is marked (§ 1.4). Only complete lists count, with *provisional* also those
-    that are still being written and have a game.
+    that are still being written: as soon as one table of a Serie has a game, everybody
+    seated in it counts with what is in, so that nobody falls behind for a slow table.
     """
     rule_set = rule_set_of(tournament)
-    if lists is None:
-        lists = load_lists(tournament, upto=upto)
+    lists = load_lists(tournament, upto=upto) if lists is None else list(lists)
+    begun = {data.serie for data in lists if data.games}
     serien = upto if upto is not None else tournament.serien.count()
     results: dict[int, dict[int, Result]] = defaultdict(dict)
     statuses = PROVISIONAL if provisional else COMPLETE
     for data in lists:
-        if data.status not in statuses or (data.status == Status.OPEN and not data.games):
+        if data.status not in statuses or data.serie not in begun:
             continue
         for owner, result in data.results(rule_set).items():
             results[owner][data.serie] = _added(results[owner].get(data.serie), result)

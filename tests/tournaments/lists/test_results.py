@@ -41,6 +41,20 @@ def test_an_open_list_counts_only_in_the_provisional_ranking():
     assert ranks(tournament, upto=1, provisional=True)[0] == (1, 1, -20)
 
 
+def test_a_table_that_has_not_begun_does_not_put_its_people_last():
+    tournament = make_tournament()
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    serie = make_seated_serie(tournament, rows)
+    write_games(list_of(serie, 1), FOUR[:1])
+
+    running = ranks(tournament, upto=1, provisional=True)
+
+    # Who finished has −20, the other table 0 each, the rest their hands.
+    assert running[0] == (1, 1, -20)
+    assert [row[1:] for row in running[1:5]] == [(5, 0), (6, 0), (7, 0), (8, 0)]
+    assert running[5:] == [(6, 4, 12), (7, 2, 23), (8, 3, 45)]
+
+
 def test_an_invalid_list_brings_no_result():
     tournament, _list = played(status=Status.INVALID)
 

@@ -93,7 +93,7 @@ def test_the_live_ranking_says_what_is_in_and_what_is_missing():
     text = page(played()).content.decode()
 
     assert "vorläufig" in text
-    assert "Serie 2: von 1 Liste fehlt 1 (Tisch 1)." in text
+    assert "Serie 2: 1 von 1 Listen fehlt (Tisch 1)." in text
 
 
 def test_names_and_clubs_stand_there_with_consent_only():
