@@ -27,8 +27,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", ({ target }) => {
   if (!target.matches("input[data-sum]")) return;
   const verdict = target.parentElement.querySelector("[data-verdict]");
-  const typed = target.value.trim();
-  const right = typed === target.dataset.sum;
+  const typed = target.value.trim().replace(/[−–]/, "-");
+  const right = target.dataset.sum.split(" ").includes(typed);
   verdict.textContent = typed && (right ? "✓" : "≠");
   verdict.classList.toggle("is-right", Boolean(typed) && right);
   verdict.classList.toggle("is-wrong", Boolean(typed) && !right);

@@ -125,7 +125,7 @@ class Seen:
         pytest.param(Seen("1/1/", fields={"status": Status.VERIFIED}), id="verified list"),
         pytest.param(Seen("1/1/", fields={"status": Status.INVALID}), id="invalid list"),
         pytest.param(Seen("1/1/", fields={"status": Status.OPEN, "games": 3}), id="open list"),
-        pytest.param(Seen("1/1/zeile/?spiel=6&platz=3&punkte=17"), id="line"),
+        pytest.param(Seen("1/1/zeile/?spiel=5&platz=3&punkte=52"), id="line"),
         pytest.param(Seen("1/1/bonus/"), id="size for the bonus"),
         pytest.param(Seen("1/1/ungueltig/"), id="invalid"),
         pytest.param(Seen("1/1/strafpunkte/", everything), id="Strafpunkte"),
@@ -263,7 +263,9 @@ def test_the_sums_of_the_paper_are_typed_and_compared_at_once(
     page.keyboard.press("Enter")
 
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("Platz 3: Auf dem Papier steht 393, gerechnet sind 339.")
+    expect(alert).to_contain_text(
+        "Platz 3: Auf dem Papier steht 393, gerechnet sind 339 Minuspunkte"
+    )
     page.get_by_label("Die Liste stimmt so").check()
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()

@@ -164,7 +164,12 @@ class Column:
     @property
     def paper_differs(self) -> bool:
         """Whether another sum stands on the paper."""
-        return self.paper_sum is not None and self.paper_sum != self.minus
+        return self.paper_sum is not None and self.paper_sum not in self.sums
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """Return what may stand on the paper: the minus points, or the result."""
+        return self.minus, self.result.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

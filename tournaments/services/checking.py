@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import Problem
 from scoring.spielliste import running_minus
 from scoring.unclear import count_line
+from scoring.written import with_minus
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, Penalty, Spielliste
@@ -20,7 +21,6 @@ from tournaments.services.locks import lock_spielliste
 
 Status = Spielliste.Status
 Sums = Sequence[int | None]  # seat 1 first; None: not typed
-MOST_POINTS = 99_999
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def verify(
         spielliste_id: key of the list.
         version: of the list that was checked.
         actor: somebody of the Spielleitung.
-        paper_sums: minus points that the paper comes to, as far as they were typed.
+        paper_sums: minus points or results on the paper, as far as they were typed.
         despite_difference: they were compared, and the list is right as it stands here.
 
     Raises:
@@ -114,24 +114,28 @@ def _check_all_decided(spielliste: Spielliste) -> None:
         raise WrongStatus(" ".join(found))
 
 
-def minus_by_seat(spielliste: Spielliste) -> tuple[int, ...]:
-    """Return the sum of each column of the list, seat 1 first (A on the paper)."""
+def sums_by_seat(spielliste: Spielliste) -> list[tuple[int, int]]:
+    """Return for each seat what may stand below its column: the minus points, and the result."""
     tournament = spielliste.table.serie.tournament
     (data,) = results.load_lists(tournament, only=[spielliste.pk])
     rule_set = results.rule_set_of(tournament)
     rows = running_minus([count_line(line, rule_set) for line in data.lines])
-    return rows[-1] if rows else (0,) * len(data.seats)
+    minus = rows[-1] if rows else (0,) * len(data.seats)
+    found = data.results(rule_set)
+    return [(minus[seat - 1], found[key].total) for seat, key in sorted(data.seats.items())]
 
 
 def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     """Return where the sums on the paper are others than those reckoned here.
+
+    Some add up the minus points below the list, some go on to the result: both are right.
 
     Raises:
         TournamentError: if there are sums for seats that the table does not have.
     """
     if not any(total is not None for total in paper_sums):
         return []
-    reckoned = minus_by_seat(spielliste)
+    reckoned = sums_by_seat(spielliste)
     if len(paper_sums) > len(reckoned):
         raise TournamentError(
             _("Am Tisch sind {seats} Plätze; mehr Summen kann das Papier nicht haben.").format(
@@ -141,12 +145,18 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     return [
         Problem(
             f"paper_sums[{index}]",
-            _("Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {points}.").format(
-                seat=index + 1, paper=total, points=reckoned[index]
+            _(
+                "Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {minus} Minuspunkte "
+                "und als Ergebnis {result}."
+            ).format(
+                seat=index + 1,
+                paper=with_minus(total),
+                minus=reckoned[index][0],
+                result=with_minus(reckoned[index][1]),
             ),
         )
         for index, total in enumerate(paper_sums)
-        if total is not None and total != reckoned[index]
+        if total is not None and total not in reckoned[index]
     ]
 
 

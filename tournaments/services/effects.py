@@ -16,7 +16,15 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
-from tournaments.models import CashEntry, Draw, Seat, Serie, Spielliste, Tournament
+from tournaments.models import (
+    CashEntry,
+    Draw,
+    PrizePayout,
+    Seat,
+    Serie,
+    Spielliste,
+    Tournament,
+)
 from tournaments.queries import results
 from tournaments.queries.results import ListData
 
@@ -244,9 +252,10 @@ def what_rests(
     numbers = {one.number for one in persons if one.changes} | {number for number, __ in others}
     return [
         *_later_draws(tournament, serie),
+        *(_seats_left(touched) if serie is None else ()),
         *_prizes(tournament, numbers),
         *_playoffs(tournament, {one.number for one in persons if one.changes}),
-        *_closed(tournament, serie),
+        *(_closed(tournament, serie) if serie is not None else ()),
     ]
 
 
@@ -270,7 +279,7 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
                 "{serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt und bekannt "
                 "gegeben; ihre Plätze bleiben."
             ).format(serie=one)
-        elif one.pk in seated:
+        elif one.pk in seated and serie is not None:
             yield _(
                 "{serie} ist schon ausgelost; ihre Plätze hängen nicht am Ergebnis und bleiben."
             ).format(serie=one)
@@ -279,6 +288,18 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
                 "Der Entwurf für {serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt; "
                 "bitte verwerfen und neu setzen."
             ).format(serie=one)
+
+
+def _seats_left(touched: Collection[int]) -> Iterable[str]:
+    """Yield the places that somebody excluded still has where nobody plays yet."""
+    seats = Seat.objects.filter(
+        registration__in=touched, serie__started_at__isnull=True, serie__closed_at__isnull=True
+    )
+    for seat in seats.select_related("serie", "table", "registration").order_by("serie__number"):
+        yield _(
+            "Nr. {number} hat in {serie} einen Platz an {table}; was daraus wird, steht unter "
+            "„Auslosung“."
+        ).format(number=seat.registration.number, serie=seat.serie, table=seat.table)
 
 
 def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
@@ -298,6 +319,14 @@ def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
                 "An Nr. {number} ist schon ein Preis nach dem alten Ergebnis ausgezahlt."
             ).format(number=row["registration__number"])
 
+    handed_over = PrizePayout.objects.filter(
+        tournament=tournament, handed_over_at__isnull=False, registration__number__in=numbers
+    ).exclude(goods="")
+    for number, goods in handed_over.values_list("registration__number", "goods"):
+        yield _("Nr. {number} hat nach dem alten Ergebnis schon „{goods}“ bekommen.").format(
+            number=number, goods=goods
+        )
+
 
 def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
     for order in results.playoffs(tournament):
@@ -307,7 +336,7 @@ def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]
             ).format(players=", ".join(_("Nr. {number}").format(number=each) for each in order))
 
 
-def _closed(tournament: Tournament, serie: int | None) -> Iterable[str]:
-    later = tournament.serien.filter(number__gt=serie or 0, closed_at__isnull=False)
+def _closed(tournament: Tournament, serie: int) -> Iterable[str]:
+    later = tournament.serien.filter(number__gt=serie, closed_at__isnull=False)
     for one in later.order_by("number"):
         yield _("{serie} ist schon abgeschlossen.").format(serie=one)

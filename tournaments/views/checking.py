@@ -97,8 +97,9 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     serie = spielliste.table.serie
     (handed_in,) = handing_in.rows(serie, table=spielliste.table.number)
     is_open = serie.closed_at is None and not serie.tournament.is_read_only
+    known = {f"sum_{column.seat}": column.paper_sum for column in sheet.columns}
     form = more.pop("form", None) or VerifyForm(
-        seats=sheet.seats, initial={"version": spielliste.version}
+        seats=sheet.seats, initial={"version": spielliste.version, **known}
     )
     sums = [form[f"sum_{column.seat}"] for column in sheet.columns]
     return {

@@ -20,10 +20,10 @@ from tournaments.errors import Refused, TournamentError
 from tournaments.forms.checking import (
     BonusSizeForm,
     CorrectionForm,
-    LineForm,
     ReasonForm,
     StatusForm,
 )
+from tournaments.forms.checking_line import LineForm
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
 from tournaments.queries.results import rule_set_of

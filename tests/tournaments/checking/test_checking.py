@@ -67,7 +67,7 @@ def test_the_sums_of_the_paper_are_compared_with_what_was_reckoned():
 
     (problem,) = doubt.value.problems
     assert problem.where == "paper_sums[2]"
-    assert "Platz 3: Auf dem Papier steht 393, gerechnet sind 339." in problem.message
+    assert "Platz 3: Auf dem Papier steht 393, gerechnet sind 339 Minuspunkte" in problem.message
     spielliste.refresh_from_db()
     assert spielliste.status == Status.HANDED_IN
     assert spielliste.paper_sums == []
@@ -76,12 +76,13 @@ def test_the_sums_of_the_paper_are_compared_with_what_was_reckoned():
 def test_sums_that_agree_or_were_accepted_are_kept_with_the_list():
     right, accepted = played(), played()
 
-    verify(right, paper_sums=[290, 311, 339, 341])
+    # Seat 4 went on to the result: 341 − 2 × 20.
+    verify(right, paper_sums=[290, 311, 339, 301])
     verify(accepted, paper_sums=[None, None, 393, None], despite_difference=True)
 
     for spielliste in (right, accepted):
         spielliste.refresh_from_db()
-    assert right.paper_sums == [290, 311, 339, 341]
+    assert right.paper_sums == [290, 311, 339, 301]
     assert accepted.paper_sums == [None, None, 393, None]
     assert JournalEntry.objects.last().after["differences"] == 1
 

@@ -23,6 +23,7 @@ from tournaments.models import (
     ListVersion,
     Notice,
     Playoff,
+    PrizePayout,
     Receipt,
     Role,
     Seat,
@@ -474,11 +475,21 @@ def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named():
         receipt=receipt, kind=CashEntry.Kind.PRIZE, amount_cents=-3000, registration=third
     )
     Playoff.objects.create(tournament=tournament, order=[3, 4])
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="single",
+        ranking="overall",
+        registration=third,
+        label="3. Platz",
+        goods="Präsentkorb",
+        handed_over_at=spielliste.handed_in_at,
+    )
 
     said = correct_line(spielliste).effects["rests"]
 
     assert said == [
         "An Nr. 3 ist schon ein Preis nach dem alten Ergebnis ausgezahlt.",
+        "Nr. 3 hat nach dem alten Ergebnis schon „Präsentkorb“ bekommen.",
         "Das Entscheidungsspiel zwischen Nr. 3, Nr. 4 war nach dem alten Ergebnis nötig.",
     ]
 

@@ -252,6 +252,21 @@ def test_an_exclusion_is_previewed_without_being_carried_out():
     assert second.status == Registration.Status.PAID
 
 
+def test_places_of_somebody_excluded_in_serien_that_have_not_begun_are_named():
+    spielliste = played()
+    first = spielliste.table.serie
+    first.started_at = spielliste.handed_in_at
+    first.save()
+    seats = [seat.registration for seat in spielliste.table.seats.order_by("number")]
+    make_seated_serie(first.tournament, [seats], number=2)
+
+    rests = exclusions.preview(seats[1]).effects.rests
+
+    assert rests == (
+        "Nr. 2 hat in Serie 2 einen Platz an Tisch 1; was daraus wird, steht unter „Auslosung“.",
+    )
+
+
 def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded():
     spielliste = played()
     second = at_seat(spielliste, 2)

@@ -1,0 +1,76 @@
+"""Correcting lists of other rule sets: further points, and games that nobody finished."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tournaments.models import Game, Role, Spielliste, Tournament
+
+pytestmark = pytest.mark.django_db
+GAMES = [{"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}] * 7
+TYPED = {
+    "minus_1": "30",
+    "minus_2": "25",
+    "minus_3": "45",
+    "minus_4": "15",
+    "finisher": "–",
+    "more_seat_0": "4",
+    "more_points_0": "−50",
+    "more_reason_0": "genau abgehoben",
+    "version": "7",
+    "reason": "Auf dem Papier so",
+}
+
+
+def played(name: str) -> Tournament:
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(name)))
+    spielliste = list_of(make_seated_serie(tournament))
+    write_games(spielliste, GAMES, status=Spielliste.Status.SIGNED)
+    return tournament
+
+
+def line_url(tournament: Tournament) -> str:
+    return reverse("checking:line", args=[tournament.slug, 1, 1]) + "?spiel=1"
+
+
+def test_further_points_and_a_game_without_a_finisher_are_corrected(client: Client):
+    tournament = played("liverpool")
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    before = client.get(line_url(tournament)).content.decode()
+    assert 'name="handromme"' not in before
+
+    looked = client.post(line_url(tournament), TYPED).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    client.post(line_url(tournament), {**TYPED, "shown": shown[1]})
+
+    assert Game.objects.get(number=1).line == {
+        "finisher": None,
+        "handromme": False,
+        "minus": [30, 25, 45, 15],
+        "adjustments": [{"seat": 4, "points": -50, "reason": "genau abgehoben"}],
+    }
+    page = client.get(reverse("checking:list", args=[tournament.slug, 1, 1])).content.decode()
+    assert "weitere Punkte" in page
+    history = client.get(reverse("checking:history", args=[tournament.slug, 1, 1]))
+    assert "Platz 4: −50 (genau abgehoben)" in history.content.decode()
+    again = client.get(line_url(tournament)).content.decode()
+    assert 'value="genau abgehoben"' in again
+    assert 'name="more_points_1"' in again
+
+
+def test_a_game_that_nobody_finished_is_refused_where_the_rules_know_none(client: Client):
+    tournament = played("rommeordnung")
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    refused = client.post(line_url(tournament), {**TYPED, "shown": "x", "handromme": "no"})
+
+    assert refused.status_code == 422
+    assert "Es fehlt, wer das Spiel beendet hat" in refused.content.decode()
