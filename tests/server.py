@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 120
+START_SECONDS = 240
 HOST = "127.0.0.1"
 
 
