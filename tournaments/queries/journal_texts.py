@@ -52,9 +52,7 @@ TEXTS: Mapping[str, Text] = {
             "serie_started": _("{subject} begonnen."),
             "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
             "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),
-            "serie_closed": _(
-                "{subject} abgeschlossen. Listen: {lists}, davon ungültig: {invalid}."
-            ),
+            "serie_closed": _("{subject} abgeschlossen. Listen: {lists}, ungültig: {invalid}."),
             "serie_reopened": _("{subject} wieder geöffnet."),
         },
     ),
