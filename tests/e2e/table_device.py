@@ -122,6 +122,11 @@ class TableDevice:
     def row(self, number: int) -> Locator:
         return self.page.locator(f'.list-part tr[data-game="{number}"]')
 
+    def expect_stored(self, number: int) -> None:
+        """Wait until a game stands in the list and has reached the server."""
+        expect(self.row(number)).to_be_visible()
+        expect(self.row(number)).not_to_contain_class("is-pending")
+
     def pill(self) -> Locator:
         return self.page.locator("#connection")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.browser import check_look
 from tests.e2e.table_device import (
     PHONE,
     TABLET,
@@ -114,8 +115,7 @@ def test_who_always_presses_weiter_needs_ten_taps_and_nothing_goes_wrong(
         device.choose(4)
         for key in ("4", "5", "go", "1", "2", "go", "6", "0", "go"):
             device.key(key)
-        expect(device.row(1)).to_be_visible()
-        wait_until_stored(device)
+        device.expect_stored(1)
         assert device.taps - before == MOST_TAPS
 
     assert lines(spielliste) == [{"finisher": 4, "handromme": False, "minus": [45, 12, 60, 0]}]
@@ -207,6 +207,8 @@ def test_of_two_who_write_at_once_a_person_keeps_the_other_line(browser: Browser
     with a_device(browser) as device:
         offline_with_one_game(device, spielliste, live_server)
         assert lines(spielliste) == [THEIRS]
+        check_look(device.page)
+        device.page.set_viewport_size(PHONE)
         device.tap(device.button("Den anderen Eintrag behalten"))
         wait_until_stored(device)
         expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")

@@ -111,7 +111,7 @@ def _page(
         "state": state,
         "rules": rules,
         "texts": texts(),
-        "plain": plain_page(state, rules),
+        "plain": plain_page(state, rules, request.POST),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,

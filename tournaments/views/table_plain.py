@@ -22,13 +22,25 @@ class Cell:
     handromme: bool
 
 
-def plain_page(state: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return rows, the player who deals, and what may be done now."""
+def plain_page(
+    state: Mapping[str, Any], rules: Mapping[str, Any], typed: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return rows, the player who deals, and what may be done now.
+
+    Args:
+        state: of the list, from ``queries.table_state``.
+        rules: of the list, from ``queries.table_rules``.
+        typed: the fields of a form that was refused, to be put right there.
+    """
     at_the_table = state["status"] in {"open", "complete"}
     following = state["next"]
     until = parse_datetime(state["protest_until"]) if state["protest_until"] else None
     return {
         "rows": [_row(game, len(state["players"])) for game in state["games"]],
+        "players": [
+            {**player, "minus": typed.get(f"minus_{player['seat']}", "")}
+            for player in state["players"]
+        ],
         "next_dealer": _name(state, following["dealer"]) if following else "",
         "contract": _contract(rules, following["number"]) if following else "",
         "grants": [

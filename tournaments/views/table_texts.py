@@ -88,7 +88,10 @@ def _list() -> dict[str, str]:
         "sumHandrommeBonus": _("E Bonus H"),
         "sumAdjustment": _("Sonderpunkte"),
         "sumPenalty": _("F Strafpunkte"),
-        "formula": _("Ergebnis = alle Zeilen zusammen. Wer die wenigsten Punkte hat, gewinnt."),
+        "formula": _(
+            "Ergebnis = Minuspunkte, Bonus und Strafpunkte zusammen. Wer die wenigsten Punkte hat, "
+            "gewinnt."
+        ),
     }
 
 
@@ -203,7 +206,7 @@ def _signing() -> dict[str, str]:
         **{f"status_{status.value}": sentence for status, sentence in statuses.items()},
         "listComplete": _("Die Liste ist vollständig"),
         "signTitle": _("Unterschreiben"),
-        "signText": _("Jeder liest die ganze Liste und unterschreibt selbst (§ 2.2.4)."),
+        "signText": _("Alle lesen die ganze Liste und unterschreiben selbst (§ 2.2.4)."),
         "signFor": _("{name} unterschreibt"),
         "readAndSign": _("{name}: bitte lesen und unterschreiben"),
         "readWhole": _(

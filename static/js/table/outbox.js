@@ -21,11 +21,11 @@ const SLOWEST = 15_000;
 const linesOf = (state) => state.games.map((game) => plainLine(game.line));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// The lines after an entry, given those before it.
+// The lines after an entry, given those before it; the same if it stands there already.
 export function apply(lines, { kind, body }) {
-  if (kind === "game") return [...lines, plainLine(body.line)];
+  if (kind === "game") return body.number === lines.length + 1 ? [...lines, plainLine(body.line)] : lines;
   if (kind !== "change") return lines;
-  if (body.line === null) return lines.slice(0, -1);
+  if (body.line === null) return body.number === lines.length ? lines.slice(0, -1) : lines;
   return lines.map((line, at) => (at === body.number - 1 ? plainLine(body.line) : line));
 }
 
@@ -116,13 +116,20 @@ export class Outbox {
 
   async #round() {
     this.#items = await this.#store.items();
-    while (this.#items[0]?.status === WAITING) await this.#sendFirst(this.#items[0]);
+    for (let item = this.#next(); item; item = this.#next()) await this.#send(item);
     if (document.hidden) return;
     const state = await fetchState(this.#state.since);
     if (state) await this.#learn(state);
   }
 
-  async #sendFirst(item) {
+  // In order; behind an entry that waits for a person only what is about no line, like a call.
+  #next() {
+    const stopped = this.#items.findIndex((item) => item.status !== WAITING);
+    const ready = (item, at) => stopped < 0 || at < stopped || !DEPENDS_ON_LINES.has(item.kind);
+    return this.#items.find((item, at) => item.status === WAITING && ready(item, at));
+  }
+
+  async #send(item) {
     if (item.version === null) {
       if (!(await this.#fits(item))) return;
       item.version = this.#state.version;
@@ -161,6 +168,8 @@ export class Outbox {
   }
 
   async #finish(item, state) {
+    // First, so that the entry is never missing in between.
+    this.#state = state;
     await this.#store.remove(item.id);
     this.#items = await this.#store.items();
     await this.#learn(state);
@@ -211,13 +220,15 @@ export class Outbox {
   async rebase() {
     let lines = linesOf(this.#state);
     const items = await this.#store.items();
-    for (const item of items.filter((each) => each.status === WAITING)) {
+    // Others may be on their way to the server this moment.
+    const following = items.filter((each) => each.status === WAITING && DEPENDS_ON_LINES.has(each.kind));
+    for (const item of following) {
       if (item.kind === "game" && item.body.number > lines.length) item.body.number = lines.length + 1;
       const follows = item.kind !== "game" || item.body.number === lines.length + 1;
       if (follows) Object.assign(item, { base: lines, version: null, key: newKey() });
       lines = apply(lines, item);
     }
-    await this.#store.putAll(items);
+    await this.#store.putAll(following);
     this.#items = items;
     this.#changed();
     this.wake();

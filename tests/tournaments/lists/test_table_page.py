@@ -162,6 +162,7 @@ def test_what_is_improbable_is_asked_and_then_taken():
 
     assert asked.status_code == 422
     assert "ungewöhnlich viel" in asked.content.decode()
+    assert 'value="165"' in asked.content.decode()  # typed once is enough
     assert confirmed.status_code == 302
     assert spielliste.games.get().line["minus"] == [0, 165, 45, 12]
 

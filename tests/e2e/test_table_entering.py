@@ -1,0 +1,235 @@
+"""Entering and changing games on the phone of a table: counting, slips, other rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.table_device import a_device, kept, make_table
+from tests.factories_lists import FOUR, write_games
+from tournaments.models import Spielliste
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def only_line(spielliste: Spielliste) -> Any:
+    return spielliste.games.get().line
+
+
+# --- Entering ---------------------------------------------------------------------------
+
+
+def test_cards_left_in_hand_are_counted_by_tapping_them(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        device.key("count")
+        for rank in ("Joker", "A", "K", "7"):
+            device.tap(device.page.locator(f'[data-rank="{rank}"]'))
+        field = device.page.get_by_label("Punkte von Bernd")
+        expect(field).to_have_value("48")  # 20 + 11 + 10 + 7
+        device.tap(device.button("Karte zurück"))
+        expect(field).to_have_value("41")
+        device.tap(device.button("Weiter"))
+        device.digits(45)
+        device.digits(12)
+        device.expect_stored(1)
+
+    assert only_line(spielliste)["minus"] == [0, 41, 45, 12]
+
+
+def test_more_cards_than_the_pack_has_cannot_be_tapped(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        device.key("count")
+        joker = device.page.locator('[data-rank="Joker"]')
+        for _card in range(6):  # § 4.1: six in the pack
+            device.tap(joker)
+        expect(joker).to_be_disabled()
+        for _card in range(7):
+            device.tap(device.page.locator('[data-rank="A"]'))
+        expect(device.page.get_by_role("alert")).to_have_text(
+            "Mehr als 13 Karten kann niemand halten."
+        )
+        expect(device.page.locator('[data-rank="2"]')).to_be_disabled()
+        expect(device.page.get_by_label("Punkte von Bernd")).to_have_value("197")
+
+
+@pytest.mark.parametrize(
+    ("handromme", "keys", "sentence"),
+    [
+        pytest.param(False, "0", "0 hat nur, wer beendet hat", id="§ 4.4.3 nobody else has 0"),
+        pytest.param(False, "198", "198 kann nicht sein", id="more than 13 cards can count"),
+        pytest.param(True, "30", "Nach einem Handrommé", id="§ 6.2 full hands"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once_with_the_reason(
+    browser: Browser, live_server, handromme: bool, keys: str, sentence: str
+):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        if handromme:
+            device.tap(device.button("mit Handrommé"))
+        for key in keys:
+            device.key(key)
+        expect(device.page.locator(".entry-message")).to_contain_text(sentence)
+        # The keys stay in reach below the sentence, and a new number replaces the wrong one.
+        expect(device.page.locator('[data-key="go"]')).to_be_in_viewport()
+        device.key("4")
+        expect(device.page.get_by_label("Punkte von Bernd")).to_have_value("4")
+        expect(device.page.locator(".entry-message")).to_be_empty()
+
+
+def test_hands_that_do_not_come_from_one_pack_are_refused(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        for number in (197, 197, 20):
+            device.digits(number)
+        expect(device.page.locator(".entry-message")).to_contain_text(
+            "197 + 197 kann nicht sein: 2 Hände zählen zusammen höchstens 328."
+        )
+
+    assert not spielliste.games.exists()
+
+
+def test_what_is_improbable_is_asked_once(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        for number in (165, 20, 30):
+            device.digits(number)
+        expect(device.page.get_by_role("dialog")).to_contain_text("Bernd: 165 Punkte")
+        device.tap(device.button("Ändern"))
+        device.tap(device.page.locator('[data-key="go"]'))
+        device.tap(device.button("Ja, stimmt so"))
+        device.expect_stored(1)
+
+    assert only_line(spielliste)["minus"] == [0, 165, 20, 30]
+
+
+def test_one_step_back_is_always_possible(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        device.digits(45)
+        device.key("1")
+        device.tap(device.button("Zurück"))
+        expect(device.page.get_by_label("Punkte von Clara")).to_have_value("")
+        device.tap(device.button("Zurück"))
+        expect(device.page.get_by_label("Punkte von Bernd")).to_be_focused()
+        for _digit in "45":
+            device.tap(device.button("Zurück"))
+        device.tap(device.button("Zurück"))
+        expect(device.page.get_by_text("Wer hat beendet?")).to_be_visible()
+
+
+def test_half_a_game_is_still_there_after_the_page_was_loaded_anew(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(3)
+        device.digits(45)
+        device.page.reload()
+        expect(device.page.get_by_label("Punkte von Anna")).to_have_value("45")
+        device.digits(23)
+        device.digits(12)
+        device.expect_stored(1)
+
+    assert only_line(spielliste)["minus"] == [45, 23, 0, 12]
+
+
+def test_a_game_without_finisher_and_an_exact_cut_are_entered(browser: Browser, live_server):
+    spielliste = make_table("liverpool", players=3)
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        expect(device.page.locator(".dealer-now")).to_contain_text("2 Sätze zu 3")
+        device.choose(None)
+        # Right of the dealer, who sits at place 1, sits place 3.
+        device.tap(device.button("Clara: genau abgehoben (−50)"))
+        for number in (25, 35, 45):
+            device.digits(number)
+        device.expect_stored(1)
+
+    assert only_line(spielliste) == {
+        "finisher": None,
+        "handromme": False,
+        "minus": [25, 35, 45],
+        "adjustments": [{"seat": 3, "points": -50, "reason": "genau abgehoben"}],
+    }
+
+
+def test_a_handromme_that_doubles_is_reckoned_without_network_as_by_the_server(
+    browser: Browser, live_server
+):
+    spielliste = make_table("hausregel")
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.context.set_offline(True)
+        device.enter({"finisher": 2, "handromme": True, "minus": [40, 0, 50, 60]})
+        expect(device.row(1)).to_have_class("is-pending is-fresh")
+        expect(device.page.locator("tfoot tr.total td")).to_contain_text(
+            ["", "80", "0", "100", "120"]
+        )
+        device.context.set_offline(False)
+        expect(device.pill()).to_have_text("gespeichert")
+        expect(device.page.locator("tfoot tr.total td")).to_contain_text(
+            ["", "80", "0", "100", "120"]
+        )
+
+
+# --- Changing ---------------------------------------------------------------------------
+
+
+def test_a_line_is_changed_with_the_consent_of_whom_it_concerns(browser: Browser, live_server):
+    spielliste = write_games(make_table(), FOUR[:3])
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.tap(device.row(2).get_by_role("button"))
+        device.digits(32)  # 31 before
+        dialog = device.page.get_by_role("dialog")
+        expect(dialog.locator("[data-consent]")).to_have_count(1)
+        device.tap(device.button("Anna Kühn ist einverstanden"))
+        device.tap(device.button("Zeile ändern"))
+        expect(device.row(2)).to_contain_text("32")
+        device.expect_stored(2)
+
+    assert spielliste.games.get(number=2).line["minus"] == [32, 0, 18, 40]
+
+
+def test_the_last_line_is_taken_back_with_everybodys_consent(browser: Browser, live_server):
+    spielliste = write_games(make_table(), FOUR[:3])
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.tap(device.button("Spiel 3 ändern").last)
+        while device.button("Zurück").count():
+            device.tap(device.button("Zurück"))
+        device.tap(device.button("Spiel 3 zurücknehmen"))
+        for seat in (1, 2, 3, 4):
+            device.tap(device.page.locator(f'[data-consent="{seat}"]'))
+        device.tap(device.button("Zeile streichen"))
+        expect(device.row(3)).to_have_count(0)
+        expect(device.pill()).to_have_text("gespeichert")
+
+    assert spielliste.games.count() == 2

@@ -1,0 +1,327 @@
+"""The page at the table in every state: how it looks, who looks on, and what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
+from tests.factories import COMMAND, make_user
+from tests.factories_lists import FOUR, write_games
+from tournaments.models import Call, Case, Signature, Spielliste
+from tournaments.services import calls, serie_time, spiellisten
+from tournaments.services.table_devices import withdraw_access
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# --- How it looks -----------------------------------------------------------------------
+
+
+def half_a_game(device: TableDevice) -> None:
+    device.choose(2)
+    device.key("4")
+
+
+def cards(device: TableDevice) -> None:
+    device.choose(2)
+    device.key("count")
+    device.tap(device.page.locator('[data-rank="K"]'))
+
+
+def refused(device: TableDevice) -> None:
+    device.choose(2)
+    device.key("0")
+
+
+def change(device: TableDevice) -> None:
+    device.tap(device.row(2).get_by_role("button"))
+
+
+def menu(device: TableDevice) -> None:
+    device.tap(device.button("Mehr"))
+    device.page.get_by_text("Kartenwerte und Regeln").tap()
+
+
+def call(device: TableDevice) -> None:
+    device.tap(device.button("Schiedsrichter"))
+
+
+def nothing(device: TableDevice) -> None:
+    """Leave it as it opens."""
+
+
+@pytest.mark.parametrize(
+    ("games", "act"),
+    [
+        pytest.param(0, nothing, id="first game"),
+        pytest.param(5, nothing, id="in the middle"),
+        pytest.param(5, half_a_game, id="points"),
+        pytest.param(5, cards, id="cards"),
+        pytest.param(5, refused, id="refused"),
+        pytest.param(5, change, id="change"),
+        pytest.param(5, menu, id="menu"),
+        pytest.param(5, call, id="call"),
+    ],
+)
+def test_the_page_looks_right_everywhere(
+    browser: Browser, live_server, games: int, act: Callable[[TableDevice], None]
+):
+    spielliste = write_games(make_table(), FOUR[:games])
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        act(device)
+        assert small_targets(device.page) == []
+        assert low_contrast(device.page) == []
+        check_look(device.page)
+
+
+def test_greeting_and_signing_look_right_everywhere(browser: Browser, live_server):
+    spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
+
+    with a_device(browser) as device:
+        opened(device, live_server, spielliste)
+        check_look(device.page)
+        device.page.set_viewport_size(PHONE)
+        device.tap(device.button("Die Liste auf diesem Gerät führen"))
+        expect(device.button("Anna Kühn unterschreibt")).to_be_visible()
+        check_look(device.page)
+        device.page.set_viewport_size(PHONE)
+        device.tap(device.button("Anna Kühn unterschreibt"))
+        assert low_contrast(device.page) == []
+        check_look(device.page)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "players"),
+    [("hausregel", 6), ("liverpool", 5), ("progressiv", 3), ("traditionell", 2)],
+)
+def test_other_rule_sets_fit_the_page(browser: Browser, live_server, rule_set: str, players: int):
+    spielliste = make_table(rule_set, players=players)
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        assert small_targets(device.page) == []
+        check_look(device.page)
+        device.page.set_viewport_size(PHONE)
+        device.choose(1)
+        check_look(device.page)
+
+
+# --- Others at the table ----------------------------------------------------------------
+
+
+def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
+    browser: Browser, live_server
+):
+    spielliste = write_games(make_table(), FOUR[:2])
+
+    with a_device(browser) as first, a_device(browser) as second:
+        kept(first, live_server, spielliste)
+        opened(second, live_server, spielliste)
+        expect(second.page.locator(".watching")).to_be_visible()
+        check_look(second.page, widths=[360])
+        second.tap(second.button("Liste hier führen"))
+        expect(second.page.get_by_role("dialog")).to_contain_text("führt schon ein anderes Gerät")
+        second.tap(second.button("Schließen"))
+        first.enter(FOUR[2])
+        expect(second.row(3)).to_be_visible()  # it follows by itself
+
+        first.tap(first.button("Mehr"))
+        first.tap(first.button("Dieses Gerät freigeben"))
+        first.tap(first.button("Freigeben"))
+        expect(first.button("Die Liste auf diesem Gerät führen")).to_be_visible()
+        second.tap(second.button("Die Liste auf diesem Gerät führen"))
+        second.enter(FOUR[3])
+        expect(second.pill()).to_have_text("gespeichert")
+        expect(second.row(4)).to_be_visible()
+
+    assert spielliste.games.count() == 4
+
+
+def test_another_seat_may_keep_the_list(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        opened(device, live_server, spielliste)
+        device.tap(device.page.locator(".seat-option", has_text="Clara"))
+        device.tap(device.button("Die Liste auf diesem Gerät führen"))
+        heading = device.page.locator("thead th", has_text="Clara")
+        expect(heading.locator(".keeper-mark")).to_be_visible()
+        expect(device.pill()).to_have_text("gespeichert")
+
+    spielliste.refresh_from_db()
+    assert spielliste.listenfuehrer == 3
+
+
+def test_a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
+    browser: Browser, live_server
+):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.tap(device.button("Schiedsrichter"))
+        device.tap(device.button("Nachzählen"))
+        expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
+        expect(device.pill()).to_have_text("gespeichert")
+        made = Call.objects.get(table=spielliste.table_id)
+        calls.take(call_id=made.pk, by=make_user())
+        expect(device.page.get_by_text("Der Schiedsrichter kommt")).to_be_visible()
+        check_look(device.page, widths=[360])
+
+    assert made.kind == Call.Kind.COUNTING
+
+
+def test_a_correction_is_asked_for_while_the_time_for_it_runs(browser: Browser, live_server):
+    spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.SIGNED)
+    Spielliste.objects.filter(pk=spielliste.pk).update(
+        protest_until=timezone.now() + timedelta(minutes=15)
+    )
+
+    with a_device(browser) as device:
+        opened(device, live_server, spielliste)
+        expect(device.page.get_by_text("Berichtigung verlangen: noch 14:")).to_be_visible()
+        check_look(device.page)
+        device.page.set_viewport_size(PHONE)
+        device.tap(device.button("Um Berichtigung bitten"))
+        check_look(device.page, widths=[360])
+        device.page.get_by_label("Welche Zeile?").select_option("Spiel 4")
+        device.page.get_by_label("Was ist falsch, und warum?").fill("52 statt 25, nachgezählt")
+        device.tap(device.button("An die Spielleitung senden"))
+        expect(device.page.get_by_text("liegt bei der Spielleitung", exact=True)).to_be_visible()
+
+    asked = Case.objects.get(spielliste=spielliste)
+    assert (asked.game, asked.text) == (4, "52 statt 25, nachgezählt")
+
+
+def test_the_list_is_signed_on_paper_and_goes_on_on_paper(browser: Browser, live_server):
+    spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
+
+    with a_device(browser) as device:
+        opened(device, live_server, spielliste)
+        device.tap(device.button("Die Liste auf diesem Gerät führen"))
+        device.tap(device.button("Auf Papier unterschreiben"))
+        device.tap(device.button("Ja, auf Papier"))
+        expect(
+            device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
+        ).to_be_visible()
+
+    methods = Signature.objects.filter(spielliste=spielliste).values_list("method", flat=True)
+    assert list(methods) == [Signature.Method.PAPER] * 4
+
+
+def test_a_list_is_put_on_paper_and_back_on_the_device(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.tap(device.button("Mehr"))
+        device.tap(device.button("Auf Papier weiterführen"))
+        device.tap(device.button("Auf Papier"))
+        device.tap(device.button("Auf dem Gerät weiterführen"))
+        expect(device.page.locator(".is-asking")).to_be_visible()
+
+
+def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        spielliste.refresh_from_db()
+        spiellisten.enter_game(
+            spielliste_id=spielliste.pk,
+            number=1,
+            line=FOUR[0],
+            version=spielliste.version,
+            actor=COMMAND,
+        )
+        expect(device.row(1)).to_be_visible()
+        expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+
+
+def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.context.set_offline(True)
+        device.tap(device.button("Schiedsrichter"))
+        device.tap(device.button("Streitfall"))
+        expect(device.page.get_by_text("Bitte die Hand heben")).to_be_visible()
+        calls.call(table_id=spielliste.table_id, kind=Call.Kind.OTHER, actor=COMMAND)
+        device.context.set_offline(False)
+        expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
+        expect(device.pill()).to_have_text("gespeichert")
+
+    assert Call.objects.count() == 1
+
+
+def test_a_withdrawn_device_says_where_to_go(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+        expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
+        check_look(device.page, widths=[360])
+
+
+@pytest.mark.parametrize("games", [0, 5, 12])
+def test_without_scripts_the_page_is_plain_forms(browser: Browser, live_server, games: int):
+    spielliste = make_table()
+    if games:
+        status = Spielliste.Status.COMPLETE if games == 12 else ""
+        write_games(spielliste, FOUR[:games], status=status)
+
+    with a_device(browser, java_script_enabled=False) as device:
+        page = device.page
+        page.goto(live_server.url + path_of(spielliste))
+        device.tap(device.button("Die Liste auf diesem Gerät führen"))
+        if games == 12:
+            device.tap(device.button("Auf Papier unterschreiben"))
+            expect(page.locator("tbody tr")).to_have_count(12)
+        else:
+            form = page.locator("form.entry")
+            form.locator('[name="finisher"][value="3"]').tap()
+            for seat, points in ((1, 27), (2, 35), (4, 22)):
+                form.locator(f'[name="minus_{seat}"]').fill(str(points))
+            device.tap(form.get_by_role("button", name="Speichern"))
+            expect(page.locator("tbody tr")).to_have_count(games + 1)
+
+    assert spielliste.games.count() == min(games + 1, 12)
+
+
+def test_the_plain_forms_look_right(browser: Browser, live_server, page):
+    """Without scripts axe cannot look; so the scripts of the table alone are kept away."""
+    spielliste = write_games(make_table(), FOUR[:5])
+    page.route(
+        "**/js/table/*.js", lambda route: route.fulfill(body="", content_type="text/javascript")
+    )
+    page.goto(live_server.url + path_of(spielliste))
+    page.get_by_role("button", name="Die Liste auf diesem Gerät führen").click()
+    expect(page.locator("form.entry")).to_be_visible()
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
+
+    check_look(page)
+
+
+def test_the_time_of_the_serie_runs_with_what_control_adds(browser: Browser, live_server):
+    spielliste = make_table()
+    serie = spielliste.table.serie
+    serie.time_limit_minutes = 90
+    serie.started_at = timezone.now() - timedelta(minutes=45)
+    serie.save()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        head = device.page.locator("#table-progress")
+        expect(head).to_contain_text("Spiel 1 von 12 · noch 44:")
+        serie_time.give_extra(serie_id=serie.pk, minutes=30, actor=COMMAND, tables=[1])
+        expect(head).to_contain_text("Spiel 1 von 12 · noch 1:14 h")
