@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from django import forms
 from django.http import QueryDict
@@ -16,17 +17,45 @@ from tournaments.queries.rankings import Rankings, slug_of
 from tournaments.queries.tournaments import rule_set
 
 
+class Choices:
+    """What there is to choose in a tournament; each part is read when it is needed, once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+
+    @cached_property
+    def serien(self) -> list[int]:
+        """The numbers of all Serien."""
+        return list(self.tournament.serien.values_list("number", flat=True))
+
+    @cached_property
+    def seated(self) -> list[int]:
+        """The numbers of those whose seats are known."""
+        seats = Seat.objects.filter(serie__tournament=self.tournament)
+        numbers = set(seats.values_list("serie__number", flat=True))
+        return [number for number in self.serien if number in numbers]
+
+    @cached_property
+    def sizes(self) -> list[tuple[int, str]]:
+        """The sizes of tables in words."""
+        sizes = rule_set(self.tournament).table_sizes
+        return [(size, table_word(size)) for size in sizes]
+
+    @cached_property
+    def rankings(self) -> list[tuple[str, str]]:
+        """The rankings that are kept, by their names in addresses."""
+        return [(slug_of(one), one.describe()) for one in Rankings(self.tournament).choices()]
+
+
 class PrintForm(forms.Form):
     """The fields that a document asks for; what stays empty means all of them."""
 
-    def __init__(
-        self, document: Document, tournament: Tournament, data: QueryDict | None = None
-    ) -> None:
-        """Take the fields of *document*, with the choices there are in *tournament*."""
+    def __init__(self, document: Document, choices: Choices, data: QueryDict | None = None) -> None:
+        """Take the fields of *document*."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
         for name in document.asks:
-            self.fields[name] = _FIELDS[name](document, tournament)
+            self.fields[name] = _FIELDS[name](document, choices)
 
     @property
     def is_possible(self) -> bool:
@@ -42,12 +71,8 @@ class PrintForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
 
-def _serie(document: Document, tournament: Tournament) -> forms.Field:
-    numbers = list(tournament.serien.values_list("number", flat=True))
-    if document.serien == "seated":
-        seats = Seat.objects.filter(serie__tournament=tournament)
-        seated = set(seats.values_list("serie__number", flat=True))
-        numbers = [number for number in numbers if number in seated]
+def _serie(document: Document, choices: Choices) -> forms.Field:
+    numbers = choices.seated if document.serien == "seated" else choices.serien
     return forms.TypedChoiceField(
         label=_("Serie"),
         choices=[(number, str(number)) for number in numbers],
@@ -57,44 +82,41 @@ def _serie(document: Document, tournament: Tournament) -> forms.Field:
     )
 
 
-def _table(_document: Document, _tournament: Tournament) -> forms.Field:
+def _table(_document: Document, _choices: Choices) -> forms.Field:
     return forms.IntegerField(label=_("Nur Tisch"), min_value=1, max_value=999, required=False)
 
 
-def _start_number(_document: Document, _tournament: Tournament) -> forms.Field:
+def _start_number(_document: Document, _choices: Choices) -> forms.Field:
     return forms.IntegerField(label=_("Nur Nr."), min_value=1, max_value=99_999, required=False)
 
 
-def _copies(_document: Document, _tournament: Tournament) -> forms.Field:
+def _copies(_document: Document, _choices: Choices) -> forms.Field:
     return forms.IntegerField(
         label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10, required=True
     )
 
 
-def _receipt(_document: Document, _tournament: Tournament) -> forms.Field:
+def _receipt(_document: Document, _choices: Choices) -> forms.Field:
     return forms.IntegerField(label=_("Beleg"), min_value=1)
 
 
-def _size(_document: Document, tournament: Tournament) -> forms.Field:
-    return forms.TypedChoiceField(
-        label=_("Tisch"),
-        choices=[(size, table_word(size)) for size in rule_set(tournament).table_sizes],
-        coerce=int,
-    )
+def _size(_document: Document, choices: Choices) -> forms.Field:
+    return forms.TypedChoiceField(label=_("Tisch"), choices=choices.sizes, coerce=int)
 
 
-def _ranking(_document: Document, tournament: Tournament) -> forms.Field:
-    choices = [(slug_of(one), one.describe()) for one in Rankings(tournament).choices()]
-    return forms.ChoiceField(label=_("Wertung"), choices=choices)
+def _ranking(_document: Document, choices: Choices) -> forms.Field:
+    return forms.ChoiceField(label=_("Wertung"), choices=choices.rankings)
 
 
-def _upto(_document: Document, tournament: Tournament) -> forms.Field:
-    numbers = tournament.serien.values_list("number", flat=True)
+def _upto(_document: Document, choices: Choices) -> forms.Field:
     return forms.TypedChoiceField(
         label=_("Stand"),
         choices=[
             ("", _("der neueste")),
-            *((number, _("nach Serie {number}").format(number=number)) for number in numbers),
+            *(
+                (number, _("nach Serie {number}").format(number=number))
+                for number in choices.serien
+            ),
         ],
         required=False,
         coerce=int,
@@ -102,13 +124,13 @@ def _upto(_document: Document, tournament: Tournament) -> forms.Field:
     )
 
 
-def _places(_document: Document, _tournament: Tournament) -> forms.Field:
+def _places(_document: Document, _choices: Choices) -> forms.Field:
     return forms.IntegerField(
         label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
     )
 
 
-_FIELDS: dict[str, Callable[[Document, Tournament], forms.Field]] = {
+_FIELDS: dict[str, Callable[[Document, Choices], forms.Field]] = {
     "serie": _serie,
     "table": _table,
     "number": _start_number,

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
 from tournaments.addresses import site_address
-from tournaments.forms.printing import PrintForm
+from tournaments.forms.printing import Choices, PrintForm
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS, in_order
@@ -47,6 +47,7 @@ class Group:
 
 
 def _groups(request: StaffRequest, tournament: Tournament, bound: PrintForm | None) -> list[Group]:
+    choices = Choices(tournament)
     printed: dict[str, list[PrintedDocument]] = {}
     for one in PrintedDocument.objects.filter(tournament=tournament):
         printed.setdefault(one.name, []).append(one)
@@ -58,7 +59,7 @@ def _groups(request: StaffRequest, tournament: Tournament, bound: PrintForm | No
                     document=document,
                     form=bound
                     if bound is not None and bound.document is document
-                    else PrintForm(document, tournament),
+                    else PrintForm(document, choices),
                     printed=printed.get(document.name, [])[:1],
                 )
                 for document in documents
@@ -108,7 +109,7 @@ def _document(request: StaffRequest, name: str) -> Document:
 def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpResponse:
     """Have a document printed, in a process of its own."""
     document = _document(request, name)
-    form = PrintForm(document, tournament, request.POST)
+    form = PrintForm(document, Choices(tournament), request.POST)
     if not form.is_valid():
         return _page(request, tournament, bound=form, status=UNPROCESSABLE)
     job = jobs.start(

@@ -10,13 +10,24 @@ import pikepdf
 import pytest
 from pikepdf import Name
 
-from tests.factories import make_member
+from scoring.prizes import PrizeLine, PrizePlan
+from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import make_day, paper
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.models import ListVersion, Ranking, Role, Spielliste, Team, TeamMember, Tournament
-from tournaments.services import corrections, list_versions, signing
+from tournaments.models import (
+    ListVersion,
+    Ranking,
+    Registration,
+    Role,
+    Spielliste,
+    Team,
+    TeamMember,
+    Tournament,
+)
+from tournaments.services import corrections, list_versions, registrations, signing
+from tournaments.services.registrations import Payment
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -274,3 +285,24 @@ def test_no_prize_is_settled_before_the_lists_are_checked():
 
     with pytest.raises(TournamentError, match="Noch steht kein Preis fest"):
         paper(tournament, "preisliste")
+
+
+def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+    tournament.registrations.update(status=Registration.Status.REGISTERED)
+    for registration in tournament.registrations.all():
+        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    lines = (PrizeLine(place=1, fixed_cents=3000), PrizeLine(place=2, goods="Geschenkkorb"))
+    tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
+    tournament.save()
+
+    text = paper(tournament, "preisliste").text.replace("\xa0", " ")
+
+    # Bernd Voß has 201 points, Anna Kühn 210; four times 15 € were paid.
+    assert "2 · Bernd Voß" in text
+    assert "30,00 €" in text
+    assert "1 · Anna Kühn" in text
+    assert "Geschenkkorb" in text
+    assert "zusammen 30,00 €" in text
+    assert "eingenommen 60,00 €" in text
+    assert "erhalten: Unterschrift" in text
