@@ -218,7 +218,7 @@ def test_a_cell_is_typed_over_and_its_effect_follows_while_typing(
     keys.press("Enter")
     expect(page.locator("#id_minus_3")).to_be_focused()
     keys.type("52")
-    expect(page.locator("#effects table.changes")).to_contain_text("52")
+    expect(page.locator("#effects .changes")).to_contain_text("52")
     keys.press("Enter")
     expect(page.locator("#id_reason")).to_be_focused()
     keys.reason("Papier sagt 52")

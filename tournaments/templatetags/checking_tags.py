@@ -33,8 +33,8 @@ def before_after(values: Sequence[int | None], *, rank: bool = False) -> SafeStr
     if old == new:
         return format_html("{}", new)
     return format_html(
-        '<span class="was">{}</span> <span aria-hidden="true">→</span>'
-        '<span class="visually-hidden"> {} </span> <strong>{}</strong>',
+        '<span class="turn"><span class="was">{}</span> <span aria-hidden="true">→</span>'
+        '<span class="visually-hidden"> {} </span> <strong>{}</strong></span>',
         old,
         _("wird"),
         new,
