@@ -95,7 +95,7 @@ def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
 
 
 def _done(tournament: Tournament) -> set[str | Promise]:
-    ausschreibung, registrations, draw, lists, *_later = (place.label for place in PLACES)
+    ausschreibung, registrations, draw, lists, checking, *_later = (place.label for place in PLACES)
     if tournament.status == Tournament.Status.CLOSED:
         return {place.label for place in PLACES}
     done = set() if tournament.status == Tournament.Status.DRAFT else {ausschreibung}
@@ -104,8 +104,11 @@ def _done(tournament: Tournament) -> set[str | Promise]:
             done.add(registrations)
         if not tournament.serien.filter(seats__isnull=True).exists():
             done.add(draw)
-            if not _lists(tournament).exclude(status__in=HANDED_IN).exists():
+            reached = set(_lists(tournament).values_list("status", flat=True).distinct())
+            if reached <= set(HANDED_IN):
                 done.add(lists)
+            if reached <= set(Spielliste.SETTLED):
+                done.add(checking)
     return done
 
 

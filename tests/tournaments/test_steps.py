@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import Registration, Role, Serie, Tournament
 from tournaments.services import draw_cards, draws
 from tournaments.steps import steps
@@ -48,6 +49,26 @@ def test_draw_is_done_when_every_serie_is_seated():
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
     assert states(tournament)[2] == "done"
+
+
+@pytest.mark.parametrize(
+    ("statuses", "done"),
+    [
+        pytest.param(("complete", "handed_in"), ["open", "open"], id="one still plays"),
+        pytest.param(("handed_in", "verified"), ["done", "open"], id="one to be checked"),
+        pytest.param(("invalid", "verified"), ["done", "done"], id="all settled"),
+    ],
+)
+def test_lists_are_done_when_handed_in_and_checking_when_settled(
+    statuses: tuple[str, str], done: list[str]
+):
+    tournament = make_tournament(status="running", serien=1)
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in statuses]
+    serie = make_seated_serie(tournament, rows)
+    for table, status in enumerate(statuses, start=1):
+        write_games(list_of(serie, table), status=status)
+
+    assert states(tournament)[3:5] == done
 
 
 def test_a_closed_tournament_has_everything_done():
