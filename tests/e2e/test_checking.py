@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, low_contrast, small_targets
@@ -57,7 +58,7 @@ def leading(tournament: Tournament) -> Actor:
 
 
 def checking_url(live_server, tournament: Tournament, path: str = "1/1/") -> str:
-    return f"{live_server.url}/turniere/{tournament.slug}/pruefung/{path}"
+    return f"{live_server.url}{reverse('checking:lists', args=[tournament.slug])}{path}"
 
 
 def correct(tournament: Tournament, minus: list[object], game: int = 1) -> Correction:
