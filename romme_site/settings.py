@@ -167,10 +167,19 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"hide_secrets": {"()": "romme_site.logs.HideSecrets"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["hide_secrets"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        # A refusal (409, 422) is an answer like any other; only what broke is worth a line.
+        "django.request": {"level": "ERROR"},
         # Machines that try out addresses would fill the log of a server with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
