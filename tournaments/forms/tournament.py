@@ -300,8 +300,8 @@ class PublicForm(forms.ModelForm):
         fields = ["public_seating", "public_ranking"]
         help_texts = {
             "public_seating": gettext_lazy(
-                "Nach der Bekanntgabe kann jeder nachsehen, wer wo sitzt. Wer nicht zugestimmt hat, "
-                "steht dort mit Initialen."
+                "Nach der Bekanntgabe kann jeder nachsehen, wer wo sitzt. Wer nicht zugestimmt "
+                "hat, steht dort mit Initialen."
             ),
             "public_ranking": gettext_lazy(
                 "Die eigenen Listen sieht jede Person auf ihrer Seite zu jeder Zeit (§ 2.2.3). "

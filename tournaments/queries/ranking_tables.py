@@ -51,9 +51,7 @@ class SerieState:
                     "{missing} von {tables} Listen fehlt (Tisch {which})",
                     "{missing} von {tables} Listen fehlen (Tische {which})",
                     len(self.running),
-                ).format(
-                    tables=self.tables, missing=len(self.running), which=_listed(self.running)
-                )
+                ).format(tables=self.tables, missing=len(self.running), which=_listed(self.running))
             )
         if self.unchecked:
             parts.append(
