@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.bussgeld import Destination, PerList
@@ -353,6 +354,16 @@ def test_nobody_is_paid_twice():
         pay(tournament, 1, 6000)
 
     assert cash.till_cents(tournament) == 6000
+
+
+def test_the_database_itself_keeps_one_row_for_a_prize():
+    tournament = played(lines=SHARES)
+    pay(tournament, 1, 6000)
+    payout = PrizePayout.objects.get()
+
+    payout.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        payout.save(force_insert=True)
 
 
 def test_a_prize_that_has_changed_is_not_paid():
