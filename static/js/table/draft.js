@@ -15,6 +15,7 @@ export class Draft {
     this.granted = new Set(); // positions in rules.grants
     this.current = null; // seat whose points are asked for
     this.fresh = false; // the next digit replaces what stands in the field
+    this.isChange = Boolean(line);
     if (line) this.#read(line);
   }
 
@@ -105,8 +106,13 @@ export class Draft {
     return value === 0 || value > most || isFinal(value, most);
   }
 
-  // One step back: a digit, else the field before, else the question who finished.
+  // One step back: a digit, else the field before, else the question who finished. A line that
+  // is changed is full: there, back to the question at once.
   back() {
+    if (this.isChange && this.fresh) {
+      this.finisher = undefined;
+      return;
+    }
     const text = this.values[this.current] ?? "";
     if (text && !this.fresh && !this.cards[this.current]) {
       if (text.length > 1) this.values[this.current] = text.slice(0, -1);

@@ -100,6 +100,7 @@ export class EntrySheet {
       h("div", { class: "amounts" }, draft.seats.map((seat) => this.#field(seat))),
       h("div", { class: "entry-message", role: "alert" }, this.#message),
       this.#counting ? this.#cards() : this.#keypad(),
+      this.isChange ? this.act.foot : null,
     ].filter(Boolean);
   }
 

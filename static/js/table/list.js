@@ -91,10 +91,11 @@ function foot(view) {
   );
 }
 
-// options: onChange(number) makes rows pressable; short leaves the last rows only; fresh names the newest.
-export function renderList(view, { onChange = null, short = false, withFoot = true, withNow = true, fresh = 0, caption = say("list") } = {}) {
+// options: onChange(number) makes rows pressable; short leaves the last rows only, or those up to
+// the game `upTo`; fresh names the newest.
+export function renderList(view, { onChange = null, short = false, upTo = null, withFoot = true, withNow = true, fresh = 0, caption = say("list") } = {}) {
   const players = view.state.players.length;
-  const games = short ? view.games.slice(-LAST_ROWS) : view.games;
+  const games = short ? view.games.slice(0, upTo ?? view.games.length).slice(-LAST_ROWS) : view.games;
   const body = h("tbody", {}, games.map((game) => row(game, view, { onChange, roundEnd: game.number % players === 0, fresh: game.number === fresh })));
   if (view.next && withNow) body.append(nowRow(view));
   return h(

@@ -135,8 +135,8 @@ function renderRows() {
   const isOpen = view.mode === "greeting";
   const short = ui.short && ["entry", "signing"].includes(view.mode) && innerHeight < TALL;
   const onChange = mayChange() && !ui.short ? edit : null;
-  const key = JSON.stringify([view.games, [...view.pending], view.totals, view.listenfuehrer, view.mode, short, Boolean(onChange), ui.fresh]);
-  show("list", key, () => (isOpen ? null : renderList(view, { onChange, short, fresh: ui.fresh, withNow: ui.editing === null, withFoot: ["entry", "watch"].includes(view.mode) })));
+  const key = JSON.stringify([view.games, [...view.pending], view.totals, view.listenfuehrer, view.mode, short, Boolean(onChange), ui.fresh, ui.editing]);
+  show("list", key, () => (isOpen ? null : renderList(view, { onChange, short, upTo: ui.editing, fresh: ui.fresh, withNow: ui.editing === null, withFoot: ["entry", "watch"].includes(view.mode) })));
 }
 
 function edit(number) {
