@@ -78,7 +78,6 @@ class Document:
     serien: str = "all"
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
-    listed: bool = True  # on the page of documents; the others have a button elsewhere
 
     @property
     def template(self) -> str:
@@ -89,3 +88,8 @@ class Document:
     def variant(self) -> str:
         """The kind of PDF: for everybody to read (PDF/UA), or also to keep (PDF/A)."""
         return "pdf/a-3a" if self.archival else "pdf/ua-1"
+
+
+def sheet_label(position: int, total: int) -> str:
+    """Return where a sheet stands among the others: „Blatt 3 von 62“."""
+    return _("Blatt {number} von {total}").format(number=position, total=total)

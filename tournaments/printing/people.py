@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.access_keys import player_path
 from tournaments.errors import TournamentError
 from tournaments.models import Registration, Tournament
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.queries import registrations as queries
@@ -81,7 +81,7 @@ def cards(wanted: Wanted) -> Printable:
         sheets=[
             {
                 "cards": page,
-                "label": _("Blatt {number} von {total}").format(number=number, total=len(pages)),
+                "label": sheet_label(number, len(pages)),
             }
             for number, page in enumerate(pages, start=1)
         ],

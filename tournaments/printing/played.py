@@ -22,9 +22,9 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheet, size_details
-from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, label, seat_of, where
+from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, seat_of, where
 from tournaments.queries import corrections_text, handing_in
 from tournaments.queries.results import ListData, load_lists
 from tournaments.queries.tournaments import bussgeld_tariff, rule_set
@@ -55,7 +55,7 @@ def played(wanted: Wanted) -> Printable:
         )
     maker = _Maker(tournament, lists, written)
     sheets = [
-        maker.sheet(data, label(position, len(written)))
+        maker.sheet(data, sheet_label(position, len(written)))
         for position, data in enumerate(written, start=1)
     ]
     title = (

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import TournamentError
 from tournaments.models import Case
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.queries import journal, notices
 from tournaments.queries.notices import NoticeText, Waiting
 
@@ -37,7 +37,7 @@ def corrections(wanted: Wanted) -> Printable:
                 "registration": one.registration,
                 "texts": one.notices,
                 "decisions": one.decisions,
-                "label": _("Blatt {number} von {total}").format(number=number, total=len(found)),
+                "label": sheet_label(number, len(found)),
             }
             for number, one in enumerate(found, start=1)
         ],

@@ -10,7 +10,7 @@ from scoring import prizes
 from scoring.prizes import Recipient
 from tournaments.errors import TournamentError
 from tournaments.models import Registration
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula
 from tournaments.queries.prizes import PrizeSheet
 from tournaments.queries.ranking_tables import Line, Table
@@ -135,7 +135,7 @@ def certificates(wanted: Wanted) -> Printable:
         title=_("Urkunden {ranking}").format(ranking=_ranking_name(table.ranking)),
         sheets=[
             Certificate(
-                label=_("Blatt {number} von {total}").format(number=number, total=len(best)),
+                label=sheet_label(number, len(best)),
                 name=line.registration.person.full_name if line.registration else line.name,
                 members=tuple(one.person.full_name for one in line.members),
                 club=line.club,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.access_keys import table_code, table_path
 from tournaments.errors import TournamentError
 from tournaments.models import Seat, Serie, Table, TableAccess
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.queries import seating as queries
 from tournaments.queries.seating import SeatedTable
@@ -78,7 +78,7 @@ def table_cards(wanted: Wanted) -> Printable:
         sheets=[
             {
                 "cards": page,
-                "label": _("Blatt {number} von {total}").format(number=number, total=len(pages)),
+                "label": sheet_label(number, len(pages)),
             }
             for number, page in enumerate(pages, start=1)
         ],

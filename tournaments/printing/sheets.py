@@ -21,7 +21,8 @@ PAGE_WIDTH = 184.0
 HIGHEST_ROW = 10.2
 LOWEST_ROW = 5.6
 TIGHT_ROW = 7.6
-LIST_WIDTH_BESIDE = {True: 22.0, False: 19.0}  # columns of game and dealer; up to 4 seats or more
+WIDTH_BESIDE = 22.0  # columns of game and dealer
+WIDTH_BESIDE_FIVE = 19.0  # the same at tables of five and more
 LETTER = 1.95  # bold 10.5 pt
 SMALL_LETTER = 1.75
 
@@ -325,7 +326,7 @@ def _lines(text: str, letter: float, width: float) -> int:
 
 def _row_height(games: int, head: SheetHead, seats: Sequence[SheetSeat], totals: int) -> float:
     """Return the height of a row in mm: as high as the page allows, to write in by hand."""
-    beside = LIST_WIDTH_BESIDE[len(seats) <= 4]
+    beside = WIDTH_BESIDE if len(seats) <= 4 else WIDTH_BESIDE_FIVE
     column = (PAGE_WIDTH - beside) / len(seats) - 1.5
     beside_title = PAGE_WIDTH - (32 if head.qr else 0) - (30 if head.code else 0)
     title = (
@@ -345,7 +346,7 @@ def _row_height(games: int, head: SheetHead, seats: Sequence[SheetSeat], totals:
         3 + totals * 6.1
         + 11  # formula and check
         + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in head.remarks)
-        + 13 + 4 * max(_lines(seat.sign_here, 1.6, 42) for seat in seats)
+        + 13 + 4 * max(_lines(seat.sign_here, 1.6, PAGE_WIDTH / len(seats) - 5) for seat in seats)
         + 11
     )  # fmt: skip
     left = PAGE_HEIGHT - 3 - max(27, title) - 2.5 - names - 2 - 5.8 - below

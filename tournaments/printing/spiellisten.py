@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import TournamentError
 from tournaments.models import Registration, Serie, Table, Tournament
-from tournaments.printing.base import MOST_COPIES, Printable, Wanted
+from tournaments.printing.base import MOST_COPIES, Printable, Wanted, sheet_label
 from tournaments.printing.seating import accesses_of, code_of, table_qr
 from tournaments.printing.sheets import Sheet, SheetHead, SheetSeat, sheet, size_details, table_word
 from tournaments.queries.tournaments import bussgeld_tariff, rule_set
@@ -32,7 +32,7 @@ def blank(wanted: Wanted) -> Printable:
     copies = min(max(1, wanted.copies or 1), MOST_COPIES)
     seats = [SheetSeat(number=number) for number in range(1, size + 1)]
     head = SheetHead(
-        label=_("Blatt 1 von 1"),
+        label=sheet_label(1, 1),
         heading=_("Spielliste · Serie ____ · Tisch ____"),
         where=where(tournament),
         details=size_details(rules, size),
@@ -60,7 +60,7 @@ def prefilled(wanted: Wanted) -> Printable:
             for seat in table.seats.all()
         ]
         head = SheetHead(
-            label=label(position, len(tables)),
+            label=sheet_label(position, len(tables)),
             heading=heading(table),
             where=where(tournament),
             details=size_details(rules, len(seats)),
@@ -103,11 +103,6 @@ def seated_tables(serie: Serie, number: int | None) -> Sequence[Table]:
 def heading(table: Table) -> str:
     """Return what stands in large letters: „Spielliste · Serie 2 · Tisch 7“."""
     return _("Spielliste · {serie} · {table}").format(serie=table.serie, table=table)
-
-
-def label(position: int, total: int) -> str:
-    """Return where a sheet stands among the others."""
-    return _("Blatt {number} von {total}").format(number=position, total=total)
 
 
 def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> SheetSeat:
