@@ -17,6 +17,7 @@ document.addEventListener("keydown", (event) => {
     if (!next || !event.target.value) return;
     event.preventDefault();
     next.focus();
+    next.select();
   } else if (event.key === "Enter" && event.target.dataset.enter) {
     event.preventDefault();
     document.getElementById(event.target.dataset.enter)?.focus();
@@ -24,15 +25,19 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The server compares as well; this only shows it while somebody types.
-document.addEventListener("input", ({ target }) => {
-  if (!target.matches("input[data-sum]")) return;
+function judge(target) {
   const verdict = target.parentElement.querySelector("[data-verdict]");
   const typed = target.value.trim().replace(/[−–]/, "-");
   const right = target.dataset.sum.split(" ").includes(typed);
   verdict.textContent = typed && (right ? "✓" : "≠");
   verdict.classList.toggle("is-right", Boolean(typed) && right);
   verdict.classList.toggle("is-wrong", Boolean(typed) && !right);
+}
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("input[data-sum]")) judge(target);
 });
+// Sums that were typed with a paper list stand there already.
+document.querySelectorAll("input[data-sum]").forEach(judge);
 
 // What is to be corrected is typed over.
 document.querySelector("input[data-select]")?.select();
