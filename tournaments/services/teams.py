@@ -80,8 +80,18 @@ def rename_team(*, team_id: int, name: str, actor: Actor) -> Team:
 
 @transaction.atomic
 def dissolve_team(*, team_id: int, actor: Actor) -> None:
-    """Take a team apart; its members stay in the ranking and can form another."""
+    """Take a team apart; its members stay in the ranking and can form another.
+
+    Raises:
+        TournamentError: if it was given a prize, which stays on record.
+    """
     team, tournament = _lock_team(team_id)
+    if team.prize_payouts.exists():
+        raise TournamentError(
+            _("{team} hat schon einen Preis bekommen und bleibt deshalb bestehen.").format(
+                team=team
+            )
+        )
     members = sorted(team.members.values_list("registration", flat=True))
     team.members.all().delete()
     journal.record(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.entry.helpers import (
@@ -20,6 +21,7 @@ from tests.tournaments.entry.helpers import (
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     JournalEntry,
+    PrizePayout,
     Ranking,
     Registration,
     Team,
@@ -213,6 +215,25 @@ def test_a_team_is_taken_apart():
     assert not Team.objects.exists()
     assert not TeamMember.objects.exists()
     assert len(JournalEntry.objects.get(action="team_dissolved").before["members"]) == 4
+
+
+def test_a_team_that_was_given_a_prize_stays():
+    tournament = make_tournament()
+    team = form(make_team_ranking(tournament), *four(tournament))
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="startgeld",
+        ranking="team",
+        team=team,
+        label="Platz 1: ein Korb",
+        goods="ein Korb",
+        handed_over_at=timezone.now(),
+    )
+
+    with pytest.raises(TournamentError, match="hat schon einen Preis bekommen"):
+        teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+
+    assert team.members.count() == 4
 
 
 def test_what_another_desk_has_done_already_is_refused_with_a_sentence():
