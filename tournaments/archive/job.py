@@ -6,7 +6,7 @@ the next export of the tournament; both hold names and stay where the database i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.actors import Actor
 from tournaments.archive.loading import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.errors import TournamentError
-from tournaments.models import Job, Role
+from tournaments.models import Job, Role, Tournament
 from tournaments.services import accounts
 from tournaments.services.jobs import Progress, work_of_kind
 
@@ -33,15 +33,20 @@ def keep_upload(content: bytes) -> str:
     return default_storage.save("archives/upload.json", ContentFile(content))
 
 
+def forget(tournaments: Iterable[Tournament]) -> None:
+    """Throw away the archives kept of *tournaments*: they are full of names."""
+    for job in Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)):
+        if job.result.get("file"):
+            default_storage.delete(job.result["file"])
+
+
 @work_of_kind(EXPORT)
 def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
     """Write the archive of the job's tournament; the result names the file."""
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
     text = archive_text(tournament, report)
-    for earlier in Job.objects.filter(kind=EXPORT, tournament=tournament).exclude(pk=job.pk):
-        if earlier.result.get("file"):
-            default_storage.delete(earlier.result["file"])
+    forget([tournament])
     name = default_storage.save(
         f"archives/{tournament.slug}-{job.pk}.json", ContentFile(text.encode())
     )

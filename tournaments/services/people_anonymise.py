@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import names
 from tournaments.actors import Actor
+from tournaments.archive import job as archive_job
 from tournaments.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
@@ -18,6 +19,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.printing import store
 from tournaments.services import bans, entry_desk, journal
 from tournaments.services.people import check_living, lock_persons, tell_open_pages
 
@@ -65,6 +67,9 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
         _forget(found)
     _forget_reasons(ids, locked.tournaments, actor)
     tell_open_pages(locked.tournaments)
+    # What was printed or saved as a file has the name in it.
+    store.forget(locked.tournaments)
+    archive_job.forget(locked.tournaments)
     journal.record(
         tournament=None,
         actor=actor,

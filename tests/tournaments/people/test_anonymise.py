@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 
 from tests.factories import (
     COMMAND,
@@ -18,8 +20,10 @@ from tests.factories import (
 from tournaments.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
+    Job,
     JournalEntry,
     Person,
+    PrintedDocument,
     Registration,
     Separation,
     Substitution,
@@ -203,3 +207,27 @@ def test_nobody_is_forgotten_twice(anna: Person):
 
     with pytest.raises(WrongStatus, match="anonymisiert"):
         anonymise(anna, "anonymisiert")
+
+
+def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    tournament = make_tournament(status=CLOSED)
+    make_registration(tournament, anna)
+    printed = PrintedDocument.objects.create(
+        tournament=tournament,
+        name="rangliste",
+        title="Rangliste",
+        key="a" * 64,
+        pages=1,
+        created_at=START,
+    )
+    printed.path.parent.mkdir()
+    printed.path.write_bytes(b"%PDF Anna K\xc3\xbchn")
+    saved = default_storage.save("archives/probe.json", ContentFile(b"Anna"))
+    Job.objects.create(kind="archive_export", tournament=tournament, result={"file": saved})
+
+    anonymise(anna)
+
+    assert not printed.path.exists()
+    assert not PrintedDocument.objects.exists()
+    assert not default_storage.exists(saved)
