@@ -75,7 +75,7 @@ def test_past_tournaments_are_shown_in_pages_at_a_fixed_cost(
         in_days(-days, status=Status.CLOSED, name=f"Vor {days} Tagen")
 
     # count and page of the past, running and coming, whether there is an account
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         first = client.get(reverse("public:start"))
     second = client.get(reverse("public:start") + "?page=2")
 
