@@ -24,8 +24,10 @@ PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
 # The two commands of the rules need no database either.
 COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
 RULES = ("tests/scoring", "scoring", *COMMANDS)
-# The sample pages of the look know no database: they run with the first.
-SAMPLE_PAGES = "tests/e2e/test_look.py"
+# What a browser shows does not depend on the database: every view runs on both, and there
+# the browser walks once through a whole day. The pages one by one run with the first.
+BROWSER = ROOT / "tests" / "e2e"
+BROWSER_ON_BOTH = ("test_whole_day.py",)
 COVERAGE = (
     *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
     "--cov-report=term-missing:skip-covered",
@@ -65,7 +67,8 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
             print(problem, file=sys.stderr, flush=True)
             return False
         if part == "postgresql":
-            rest = [*rest, f"--ignore={SAMPLE_PAGES}"]
+            files = (file for file in BROWSER.glob("test_*.py") if file.name not in BROWSER_ON_BOTH)
+            rest += [f"--ignore={file.relative_to(ROOT)}" for file in sorted(files)]
         return _pytest(rest, more, database=url, folder=folder, once=part == "postgresql")
 
 
