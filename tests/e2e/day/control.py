@@ -1,0 +1,156 @@
+"""At control: lists, cards and Bußgeld come in, every list is checked, one is corrected."""
+
+from __future__ import annotations
+
+import io
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day.hall import Hall, ask_again, go, states, told
+from tests.e2e.day.plan import games_of
+from tests.e2e.table_device import PHONE
+from tournaments.models import Case, Serie, Spielliste
+
+TABLES = 6
+REASON = "Die Zehn ist nicht mitgezählt."
+OBJECTION = "Es waren wirklich zehn weniger, die Zehn lag schon."
+DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
+
+
+def hand_in(hall: Hall, serie: int, who: str) -> None:
+    """Every table comes with its list, cards and 50 cents for each game not finished."""
+    page = hall.page_of(who)
+    go(page, "Spiellisten")
+    if page.locator("#tab-room").count():
+        page.locator("#tab-hand-in").click()
+    for table, row in enumerate(hall.rows(serie), start=1):
+        expect(page.locator("#tisch")).to_be_focused()
+        page.keyboard.type(f"{table}")
+        page.keyboard.press("Enter")
+        # Of 12 games somebody finishes each: 12 × 4 − 12 = 36 are paid for, at three 24.
+        amount = "18,00 €" if len(row) == 4 else "12,00 €"
+        expect(page.get_by_role("button", name=f"Alles da, {amount} bar")).to_be_focused()
+        page.keyboard.press("Enter")
+        told(page, f"Tisch {table} hat alles abgegeben.")
+    expect(page.get_by_text("Kein Tisch wartet auf die Abgabe.")).to_be_visible()
+
+
+def check(hall: Hall, serie: int, *, on_paper: int, corrected: int | None = None) -> None:
+    """Compare each list, with the sums of the paper where there is one, and say „geprüft“."""
+    page = hall.page_of("sina")
+    go(page, "Prüfung")
+    page.get_by_role("link", name="Mit Tisch 1 beginnen").click()
+    for table in range(1, TABLES + 1):
+        expect(page.get_by_role("heading", name=f"Tisch {table}", exact=True)).to_be_visible()
+        expect(page.locator("#id_command")).to_be_focused()
+        if table == on_paper:
+            _sums_are_right(page, hall, serie, table)
+        if table == corrected:
+            _correct(page, hall, serie, table)
+        page.keyboard.press("F2")
+    told(page, "Alle Listen dieser Serie sind geprüft")
+    lists = Spielliste.objects.filter(table__serie__number=serie)
+    assert set(lists.values_list("status", flat=True)) == {Spielliste.Status.VERIFIED}
+
+
+def _sums_are_right(page: Page, hall: Hall, serie: int, table: int) -> None:
+    """The sums of the paper were typed with the list; here they stand beside the reckoned ones."""
+    row = hall.rows(serie)[table - 1]
+    games = games_of(row, serie)
+    for seat in range(len(row)):
+        total = sum(game["minus"][seat] for game in games)
+        expect(page.locator(f"#id_sum_{seat + 1}")).to_have_value(f"{total}")
+        expect(page.locator("[data-verdict]").nth(seat)).to_have_text("✓")
+    # Enter goes to the next sum, which is typed over and not added to.
+    page.locator("#id_sum_1").press("Enter")
+    page.keyboard.type(f"{sum(game['minus'][1] for game in games)}")
+    expect(page.locator("[data-verdict]").nth(1)).to_have_text("✓")
+
+
+def _correct(page: Page, hall: Hall, serie: int, table: int) -> None:
+    """Game 4, seat 3 was counted ten too low."""
+    row = hall.rows(serie)[table - 1]
+    right = games_of(row, serie)[3]["minus"][2]
+    page.keyboard.type(f"4 3 {right}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#effects table.effects")).to_contain_text(f"{row[2]} · Anna")
+    expect(page.locator("#id_reason")).to_be_focused()
+    page.keyboard.type(REASON)
+    page.keyboard.press("Enter")
+    told(page, "Berichtigung 1 ist gespeichert")
+    expect(page.locator("#id_command")).to_be_focused()
+
+
+# --- The own page, an objection, and what becomes of it ------------------------------------
+
+
+def object_on_the_own_page(hall: Hall, number: int) -> Page:
+    """Scan the Startkarte that the desk shows, read the correction, and object to it."""
+    desk = hall.page_of("kurt")
+    go(desk, "Auslosung")
+    desk.locator("#main").get_by_role("link", name="Startkarten").click()
+    desk.get_by_label("Startnummer").fill(f"{number}")
+    desk.get_by_role("button", name="Zeigen").click()
+    expect(desk.locator(".startkarte")).to_have_count(1)
+    shot = desk.locator(".startkarte-code").screenshot(scale="device")
+    (code,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))
+
+    phone = hall.new_context(viewport=PHONE).new_page()
+    phone.goto(code.text)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Anna Groß")
+    notice = phone.locator(".notice-card")
+    expect(notice).to_contain_text(REASON)
+    notice.get_by_text("Einspruch erheben").click()
+    notice.get_by_label("Was stimmt nicht, und warum?").fill(OBJECTION)
+    notice.get_by_role("button", name="Einspruch senden").click()
+    told(phone, "Einspruch liegt der Spielleitung vor")
+    return phone
+
+
+def a_case_keeps_the_serie_open(hall: Hall, serie: int) -> None:
+    """The closing says what it waits for, and where that is settled."""
+    page = hall.page_of("sina")
+    go(page, "Abschluss")
+    section = page.locator(f"#serie-{serie}")
+    expect(section).to_contain_text("1 Fall ist nicht entschieden")
+    expect(section.get_by_role("button", name=f"Serie {serie} abschließen")).to_have_count(0)
+
+
+def decide(hall: Hall, phone: Page) -> None:
+    """Decide the objection; whoever objected reads it on the own page."""
+    page = hall.page_of("sina")
+    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    page.get_by_role("link", name="Fälle 1 offen").click()
+    page.get_by_role("link", name="Ansehen").click()
+    expect(page.locator("#main")).to_contain_text(OBJECTION)
+    page.get_by_label("Entscheidung und Grund").fill(DECISION)
+    page.get_by_role("button", name="Entscheiden").click()
+    ask_again(phone, "#own")
+    expect(phone.locator(".notice-card")).to_contain_text(DECISION)
+    phone.reload()
+    expect(phone.locator(".notice-card")).to_contain_text(DECISION)
+    assert Case.objects.get().decision == DECISION
+    hall.leave(phone)
+
+
+def tell_the_others(hall: Hall) -> None:
+    """Print a slip for everybody who has not read it, and hand them out."""
+    page = hall.page_of("sina")
+    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    if page.get_by_text("alles mitgeteilt").count():
+        return
+    page.get_by_role("link", name="Alle Zettel").click()
+    page.get_by_role("button", name="Alle ausgehändigt").click()
+    told(page, "alles mitgeteilt")
+
+
+def close_serie(hall: Hall, serie: int) -> None:
+    """Nothing is open any more."""
+    page = hall.page_of("sina")
+    go(page, "Abschluss")
+    page.get_by_role("button", name=f"Serie {serie} abschließen").click()
+    expect(page.locator(f"#serie-{serie}")).to_contain_text("abgeschlossen um")
+    assert Serie.objects.get(number=serie).closed_at is not None
+    assert states(page)["Ausschreibung"] == "done"

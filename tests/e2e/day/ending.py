@@ -1,0 +1,156 @@
+"""The end of the day: who has won, the Entscheidungsspiel, the prizes, and the archive."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
+from tests.e2e.day.office import make_first_account
+from tests.e2e.day.plan import FIFTH, NAMES, PLACES, PLAYERS, TIED, TOTALS
+from tournaments.access_keys import player_path
+from tournaments.models import PrizePayout, Registration, Tournament
+
+# 23 × 15 € less 20 % = 276 €, of which 40, 30, 20 and 10 %.
+PRIZES_CENTS = (11040, 8280, 5520, 2760)
+
+
+def watch_in_public(hall: Hall) -> Page:
+    """Open the public ranking, coming from the tournament's own page."""
+    page = hall.new_context().new_page()
+    page.goto(f"{hall.url}/t/{hall.tournament.slug}/")
+    page.locator("#main").get_by_role("link", name="Rangliste").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rangliste")
+    return page
+
+
+def public_says(page: Page, says: str) -> None:
+    """What is known by now stands on a page that was open all the time."""
+    ask_again(page, "#ranking")
+    expect(page.locator("#ranking .pill").first).to_have_text(says)
+
+
+def two_are_alike(hall: Hall) -> None:
+    """Before the Entscheidungsspiel both are first; the third is so by games (§ 1.5)."""
+    page = hall.page_of("sina")
+    go(page, "Rangliste & Preise")
+    rows = page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(PLAYERS)
+    expect(page.get_by_text("alle Listen geprüft")).to_be_visible()
+    for row, (number, total) in enumerate(zip((*sorted(TIED), *PLACES[2:]), TOTALS, strict=True)):
+        expect(rows.nth(row)).to_contain_text(f"Nr. {number}")
+        expect(rows.nth(row).locator(".total")).to_have_text(str(total))
+    expect(rows.nth(0).locator(".rank")).to_have_text("1.")
+    expect(rows.nth(1).locator(".rank")).to_have_text("1.")
+    expect(rows.nth(2).locator(".rank")).to_have_text("3.")
+    expect(rows.nth(1)).to_contain_text("in allem gleich")
+    expect(rows.nth(3)).to_contain_text("gleiche Punkte, weniger Spiele beendet")
+    expect(rows.nth(4)).to_contain_text(f"Nr. {FIFTH[0]}")
+    expect(rows.nth(4).locator(".total")).to_have_text(str(FIFTH[1]))
+
+
+def decide_the_tie(hall: Hall) -> None:
+    """The prizes wait for it, and lead to where it is recorded."""
+    page = hall.page_of("sina")
+    page.get_by_role("link", name="Preise", exact=True).click()
+    page.locator("#main").get_by_role("link", name="Eintragen").click()
+    tie = page.locator("form.tie").first
+    expect(tie).to_contain_text("muss entschieden werden")
+    for place, number in enumerate(PLACES[:2], start=1):
+        tie.get_by_label(re.compile(NAMES[number - 1])).fill(f"{place}")
+    tie.get_by_role("button", name="Eintragen").click()
+    told(page, "Das Entscheidungsspiel ist eingetragen.")
+    go(page, "Rangliste & Preise")
+    rows = page.locator(".ranking tbody tr")
+    for row, number in enumerate(PLACES):
+        expect(rows.nth(row).locator(".rank")).to_have_text(f"{row + 1}.")
+        expect(rows.nth(row)).to_contain_text(f"Nr. {number}")
+
+
+def pay_prizes(hall: Hall) -> None:
+    """The first comes alone for the prize, the others all at once."""
+    page = hall.page_of("sina")
+    go(page, "Rangliste & Preise")
+    page.get_by_role("link", name="Preise", exact=True).click()
+    first = page.locator(".payouts tbody tr", has_text=NAMES[PLACES[0] - 1])
+    first.get_by_role("button", name="110,40 € auszahlen").click()
+    expect(first.locator(".pill.felt")).to_contain_text("110,40 € ausgezahlt")
+    page.get_by_role("button", name="Alle auszahlen: 165,60 €").click()
+    confirm(page, "Auszahlen")
+    expect(page.get_by_role("button", name="Alle auszahlen")).to_have_count(0)
+    number_of = dict(Registration.objects.values_list("pk", "number"))
+    paid = {number_of[one.registration_id]: one.amount_cents for one in PrizePayout.objects.all()}
+    assert paid == dict(zip(PLACES, PRIZES_CENTS, strict=True))
+
+
+def close(hall: Hall) -> None:
+    """Close the tournament; every step is done then."""
+    page = hall.page_of("sina")
+    go(page, "Abschluss")
+    page.get_by_role("button", name="Turnier abschließen").click()
+    confirm(page, "Abschließen")
+    told(page, "Das Turnier ist abgeschlossen.")
+    page.get_by_role("link", name="Protokoll", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Protokoll")
+    assert set(states(page).values()) == {"done"}
+    assert tuple(states(page)) == STEPS
+    assert hall.tournament.is_read_only
+
+
+def everybody_sees_who_has_won(hall: Hall) -> None:
+    """The public ranking is final, and the winner's own page says so too."""
+    page = watch_in_public(hall)
+    expect(page.locator("#ranking .pill").first).to_have_text("endgültig")
+    rows = page.locator(".ranking-table tbody tr")
+    expect(rows).to_have_count(PLAYERS)
+    for row, (number, total) in enumerate(zip(PLACES, TOTALS, strict=True)):
+        expect(rows.nth(row).locator("td").first).to_have_text(f"{row + 1}")
+        expect(rows.nth(row)).to_contain_text(NAMES[number - 1])
+        expect(rows.nth(row).locator("td").last).to_have_text(f"{total}")
+    # Nr. 23 did not consent to be named.
+    expect(rows.last).not_to_contain_text(NAMES[PLAYERS - 1])
+    page.goto(hall.url + player_path(hall.registration(PLACES[0])))
+    expect(page.locator(".own-rank")).to_contain_text(f"Platz 1 von {PLAYERS}")
+    hall.leave(page)
+
+
+def save_archive(hall: Hall) -> bytes:
+    """Have the archive written, and take the file along."""
+    page = hall.page_of("karla")
+    go(page, "Ausschreibung")
+    page.get_by_role("link", name="Als Archiv sichern").click()
+    return _write_and_download(page)
+
+
+def _write_and_download(page: Page) -> bytes:
+    page.get_by_role("button", name="Archiv schreiben").click()
+    told(page, "Das Archiv ist geschrieben")
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Herunterladen").click()
+    return Path(found.value.path()).read_bytes()
+
+
+def into_an_empty_program(hall: Hall, archive: bytes) -> None:
+    """Somebody else, elsewhere, years later: the same tournament, to the byte."""
+    call_command("flush", interactive=False, verbosity=0)
+    assert not Tournament.objects.exists()
+    page = hall.new_context().new_page()
+    make_first_account(page, hall.url)
+    page.get_by_role("link", name="Ein Turnier aus einem Archiv einlesen").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "herbstturnier-2026.json", "mimeType": "application/json", "buffer": archive}
+    )
+    page.get_by_role("button", name="Einlesen").click()
+    told(page, "Das Turnier ist eingelesen.")
+    page.get_by_role("link", name="Zum Turnier").click()
+    go(page, "Rangliste & Preise")
+    rows = page.locator(".ranking tbody tr")
+    for row, (number, total) in enumerate(zip(PLACES, TOTALS, strict=True)):
+        expect(rows.nth(row)).to_contain_text(f"Nr. {number}")
+        expect(rows.nth(row).locator(".total")).to_have_text(str(total))
+    go(page, "Ausschreibung")
+    page.get_by_role("link", name="Als Archiv sichern").click()
+    assert _write_and_download(page) == archive

@@ -1,0 +1,156 @@
+"""The hall: who sits at which screen, and how they go from one place of work to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.e2e.browser import LOST_CONNECTION, Guard
+from tournaments.models import Registration, Seat, Tournament
+
+PASSWORD = "Herz ist heute Trumpf"
+PATIENCE_MS = 30_000  # a day has so many steps that a busy machine is slow at one of them
+LAPTOP = {"width": 1360, "height": 900}
+STEPS = (
+    "Ausschreibung",
+    "Meldungen & Kasse",
+    "Auslosung",
+    "Spiellisten",
+    "Prüfung",
+    "Rangliste & Preise",
+    "Abschluss",
+)
+
+
+class Hall:
+    """All browsers of the day, each watched for what it complains about."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self._contexts: list[BrowserContext] = []
+        self._guards: list[Guard] = []
+        self._seen: dict[str, Page] = {}
+
+    # --- Devices ---------------------------------------------------------------------------
+
+    def new_context(
+        self, *, viewport: Mapping[str, int] = LAPTOP, **options: Any
+    ) -> BrowserContext:
+        """A device that was never here before."""
+        context = self.browser.new_context(
+            viewport=dict(viewport), locale="de-DE", timezone_id="Europe/Berlin", **options
+        )
+        be_patient(context)
+        context.on("page", self._watch)
+        self._contexts.append(context)
+        return context
+
+    def _watch(self, page: Page) -> None:
+        guard = Guard(page)
+        guard.allow(LOST_CONNECTION)
+        self._guards.append(guard)
+
+    def page_of(self, username: str) -> Page:
+        """The screen of somebody with an account, who logs in on first use."""
+        if username not in self._seen:
+            page = self._seen[username] = self.new_context().new_page()
+            page.goto(f"{self.url}/konto/anmelden/")
+            page.get_by_label("Anmeldename").fill(username)
+            page.get_by_label("Kennwort").fill(PASSWORD)
+            page.get_by_role("button", name="Anmelden").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
+            open_tournament(page)
+        return self._seen[username]
+
+    def keep(self, username: str, page: Page) -> None:
+        """Remember a screen at which somebody is logged in already."""
+        self._seen[username] = page
+
+    def leave(self, page: Page) -> None:
+        """Put a device away."""
+        self._contexts.remove(page.context)
+        page.context.close()
+
+    def close(self) -> None:
+        """Put everything away."""
+        for context in self._contexts:
+            context.close()
+
+    def check(self) -> None:
+        """Fail if any browser complained."""
+        complaints = [text for guard in self._guards for text in guard.complaints()]
+        assert not complaints, "\n".join(complaints)
+
+    # --- What is stored ----------------------------------------------------------------------
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is now."""
+        return Tournament.objects.get()
+
+    def registration(self, number: int) -> Registration:
+        """Who has a start number."""
+        return Registration.objects.get(number=number)
+
+    def rows(self, serie: int) -> list[list[int]]:
+        """Start numbers by table and seat."""
+        rows: dict[int, list[int]] = {}
+        for seat in (
+            Seat.objects.filter(serie__number=serie)
+            .select_related("table", "registration")
+            .order_by("table__number", "number")
+        ):
+            assert seat.registration.number is not None
+            rows.setdefault(seat.table.number, []).append(seat.registration.number)
+        return list(rows.values())
+
+
+def be_patient(context: BrowserContext) -> None:
+    """Wait longer than other tests do."""
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+
+
+def open_tournament(page: Page) -> None:
+    """Go from the list of tournaments to the one there is."""
+    page.locator("#main").get_by_role("link", name="Herbstturnier 2026").first.click()
+    expect(page.locator("nav.steps")).to_be_visible()
+
+
+def go(page: Page, step: str) -> None:
+    """Go to a place of work by the steps in the head of the page."""
+    page.locator("nav.steps").get_by_role("link", name=step).click()
+    expect(page.locator("nav.steps .is-current")).to_contain_text(step)
+
+
+def states(page: Page) -> dict[str, str]:
+    """Return which steps the head of the page calls done, current and open."""
+    found: list[list[str]] = page.locator("nav.steps .step").evaluate_all(
+        "all => all.map((one) => [one.querySelector('.step-label').innerText, one.className])"
+    )
+    return {label.split(",")[0].strip(): re.findall(r"is-(\w+)", name)[0] for label, name in found}
+
+
+def confirm(page: Page, yes: str) -> None:
+    """Answer the question of the page with its own words."""
+    page.get_by_role("dialog").get_by_role("button", name=yes, exact=True).click()
+
+
+def told(page: Page, text: str | re.Pattern[str]) -> Locator:
+    """Wait until the page says something."""
+    found = page.get_by_text(text).first
+    expect(found).to_be_visible()
+    return found
+
+
+def ask_again(page: Page, part: str) -> None:
+    """Have an open page ask now what it asks by itself every few seconds."""
+    page.evaluate(
+        """(part) => htmx.ajax("GET", document.querySelector(part).getAttribute("hx-get"),
+            {target: part, swap: "outerHTML"})""",
+        part,
+    )

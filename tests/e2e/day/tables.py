@@ -1,0 +1,153 @@
+"""The tables play: by touch, without network for a while, on paper, and all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day.hall import Hall, be_patient, go
+from tests.e2e.day.plan import games_of
+from tests.e2e.table_device import AS_PHONE, PHONE, TABLET, TableDevice
+from tests.factories_lists import list_of
+from tournaments.access_keys import table_path
+from tournaments.models import Spielliste
+
+Games = Sequence[Mapping[str, Any]]
+SIGNATURE = "M40 120Q120 20 180 180Q260 80 320 120"
+
+# What the scripts of the page send, from the page itself and with its own session.
+PLAY = """async ({games, seats, drawing}) => {
+  const token = document.cookie.match(/csrftoken=([^;]+)/)[1];
+  const send = async (body) => {
+    const answer = await fetch("senden/", {
+      method: "POST",
+      headers: {"Content-Type": "application/json", "X-CSRFToken": token},
+      body: JSON.stringify({key: crypto.randomUUID(), ...body}),
+    });
+    const said = await answer.json();
+    if (!said.ok) throw new Error(JSON.stringify(said));
+    return said.state;
+  };
+  let state = await send({kind: "take_over"});
+  for (const [at, line] of games.entries())
+    state = await send({kind: "game", number: at + 1, line, version: state.version});
+  for (let seat = 1; seat <= seats; seat++)
+    state = await send({kind: "sign", seat, version: state.version, drawing});
+  return state.status;
+}"""
+
+
+def begin(hall: Hall, serie: int) -> None:
+    """Start the clock in the control room, where every table is seen."""
+    page = hall.page_of("sina")
+    go(page, "Spiellisten")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Serie {serie}")
+    page.get_by_role("button", name=f"Serie {serie} beginnen").click()
+    expect(page.get_by_role("button", name="Beginn zurücknehmen")).to_be_visible()
+    expect(page.locator(".hall-table")).to_have_count(6)
+
+
+def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None) -> None:
+    """A whole list on a phone, which came by typing the code that control shows."""
+    row = hall.rows(serie)[table - 1]
+    games = games_of(row, serie, handromme=handromme)
+    control = hall.page_of("sina")
+    control.locator(f"#table-{table}").click()
+    control.get_by_role("link", name="Code zeigen").click()
+    code = control.locator(".access-code").inner_text()
+    device = _device(hall, PHONE)
+    device.page.goto(f"{hall.url}/tisch/")
+    device.page.get_by_role("textbox").first.fill(code)
+    device.page.keyboard.press("Enter")
+    expect(device.page.locator("body")).to_contain_class("has-script")
+    device.keep_the_list()
+    for game in games:
+        device.enter(game)
+    _sign(device, row)
+    hall.leave(device.page)
+
+
+def by_touch_and_for_a_while_without_network(hall: Hall, serie: int, table: int) -> None:
+    """A whole list on a tablet that loses the network in the middle and finds it again."""
+    row = hall.rows(serie)[table - 1]
+    games = games_of(row, serie)
+    spielliste = list_of(hall.tournament.serien.get(number=serie), table)
+    device = _device(hall, TABLET)
+    device.open(hall.url + table_path(spielliste.table.access))
+    device.keep_the_list()
+    for game in games[:4]:
+        device.enter(game)
+    expect(device.pill()).to_have_text("gespeichert")
+    device.context.set_offline(True)
+    for game in games[4:8]:
+        device.enter(game)
+    expect(device.pill()).to_have_text("4 warten auf Netz")
+    assert spielliste.games.count() == 4
+    device.context.set_offline(False)
+    expect(device.pill()).to_have_text("gespeichert")
+    for game in games[8:]:
+        device.enter(game)
+    expect(device.pill()).to_have_text("gespeichert")
+    assert [one.line for one in spielliste.games.order_by("number")] == games
+    _sign(device, row)
+    hall.leave(device.page)
+
+
+def _device(hall: Hall, size: Mapping[str, int]) -> TableDevice:
+    touched = {key: AS_PHONE[key] for key in ("has_touch", "is_mobile")}
+    context = hall.new_context(viewport=size, **touched)
+    device = TableDevice(context)
+    be_patient(context)
+    return device
+
+
+def _sign(device: TableDevice, row: Sequence[int]) -> None:
+    expect(device.page.get_by_role("heading", name="Die Liste ist vollständig")).to_be_visible()
+    for seat in range(1, len(row) + 1):
+        device.sign(seat)
+    expect(device.page.get_by_role("heading", name="Die Liste ist unterschrieben")).to_be_visible()
+
+
+def on_paper(hall: Hall, serie: int, table: int) -> None:
+    """A list that was written on paper, copied at control by the keyboard alone."""
+    row = hall.rows(serie)[table - 1]
+    page = hall.page_of("rita")
+    go(page, "Spiellisten")
+    page.locator(f"#table-{table}").click()
+    page.get_by_role("button", name="auf Papier weiterführen").click()
+    page.get_by_role("link", name="Papierliste eingeben").click()
+    expect(page.locator("[name=c1_1]")).to_be_focused()
+    games = games_of(row, serie)
+    for game in games:
+        for seat, points in enumerate(game["minus"], start=1):
+            page.keyboard.type("0" if seat == game["finisher"] else f"{points}")
+            if seat != game["finisher"] and points < 20:
+                page.keyboard.press("Enter")
+    for seat in range(1, len(row) + 1):
+        expect(page.locator(f"[name=sum_{seat}]")).to_be_focused()
+        page.keyboard.type(f"{sum(game['minus'][seat - 1] for game in games)}")
+        page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Tisch {table}: Die Liste ist vollständig.")).to_be_visible()
+
+
+def the_others(
+    hall: Hall, serie: int, tables: Sequence[int], *, as_written: Mapping[int, Games] | None = None
+) -> None:
+    """The other tables write on their devices; *as_written* is what some of them enter."""
+    found = hall.tournament.serien.get(number=serie)
+    device = hall.new_context(viewport=PHONE).new_page()
+    for table in tables:
+        row = hall.rows(serie)[table - 1]
+        games = (as_written or {}).get(table) or games_of(row, serie)
+        device.goto(hall.url + table_path(list_of(found, table).table.access))
+        facts = {"games": list(games), "seats": len(row), "drawing": SIGNATURE}
+        assert device.evaluate(PLAY, facts) == Spielliste.Status.SIGNED
+    hall.leave(device)
+
+
+def seen_at_control(page: Page, table: int, text: str) -> None:
+    """Wait until the control room shows how far a table is, without being loaded again."""
+    expect(page.locator(f"#table-{table}")).to_contain_text(text)
