@@ -51,6 +51,8 @@ class Spielliste(models.Model):
     bonus_size = models.PositiveSmallIntegerField(
         _("Tischgröße für den Bonus"), null=True, blank=True
     )
+    # Where the rules let cards be bought: how many each seat bought in all, seat 1 first.
+    bought_cards = models.JSONField(_("gekaufte Karten"), default=list, blank=True)
     extra_minutes = models.PositiveSmallIntegerField(_("Zeitzugabe in Minuten"), default=0)
     last_entry_at = models.DateTimeField(null=True, blank=True)
     signed_at = models.DateTimeField(null=True, blank=True)

@@ -139,6 +139,7 @@ TEXTS: Mapping[str, Text] = {
             "game_entered": _("{subject}: Spiel {game} eingetragen: {line}."),
             "game_changed": _("{subject}: Spiel {game} geändert: {before_line} → {line}."),
             "game_taken_back": _("{subject}: Spiel {game} zurückgenommen."),
+            "cards_bought": _("{subject}: Zahl der gekauften Karten notiert."),
             "listenfuehrer_set": _("{subject}: Platz {seat} führt die Liste."),
             "list_on_paper": _("{subject} wird auf Papier geführt."),
             "list_on_device": _("{subject} wird auf einem Gerät geführt."),

@@ -1,7 +1,7 @@
 """Who pays and who receives what at each table, where the rule set settles in money.
 
-The Romméordnung does not. Only whole lists are settled; what lies in a pot of bought cards
-is counted at the table and not kept here, so it is left out.
+The Romméordnung does not. Only whole lists are settled; the pot of bought cards is what the
+table noted of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scoring.places import SeatStanding
 from scoring.settlement import ByRank, RingGamePot, Settlement
-from tournaments.models import Registration
+from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.handing_in import seat_standings
 from tournaments.queries.rankings import Rankings
@@ -50,7 +50,7 @@ class SettlementSheet:
     """The settlement of a tournament."""
 
     rule: str  # German
-    lacks_card_pot: bool  # whether a pot of bought cards is left out
+    card_pot_cents: int  # what all bought cards come to; it is in the amounts
     tables: tuple[SettledTable, ...]
     persons: tuple[SettledPerson, ...]  # by start number
 
@@ -63,11 +63,15 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         return None
     tables = []
     sums: Counter[int] = Counter()
+    bought = _bought(rankings.tournament)
+    card_pot_cents = 0
     for data in rankings.lists:
         if data.status not in results.COMPLETE:
             continue
         standings = seat_standings(data, rule_set)
-        amounts = _amounts(settlement, standings)
+        cards = bought.get(data.pk, 0)
+        amounts = _amounts(settlement, standings, cards)
+        card_pot_cents += settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0
         seats = [
             SettledSeat(
                 number=number,
@@ -81,14 +85,26 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         tables.append(SettledTable(serie=data.serie, table=data.table, seats=tuple(seats)))
     return SettlementSheet(
         rule=settlement.describe(),
-        lacks_card_pot=isinstance(settlement, ByRank),
+        card_pot_cents=card_pot_cents,
         tables=tuple(tables),
         persons=tuple(_persons(rankings, sums)),
     )
 
 
-def _amounts(settlement: Settlement, standings: Sequence[SeatStanding]) -> list[int]:
-    """Return what each seat receives or pays; in a ring game its own stake is taken off."""
+def _bought(tournament: Tournament) -> dict[int, int]:
+    """Return how many cards were bought at each list, by its key."""
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    return {pk: sum(cards) for pk, cards in lists.values_list("pk", "bought_cards")}
+
+
+def _amounts(settlement: Settlement, standings: Sequence[SeatStanding], cards: int) -> list[int]:
+    """Return what each seat receives or pays.
+
+    In a ring game its own stake is taken off; bought cards were paid for at the table, and
+    whoever receives the pot gets it on top.
+    """
+    if isinstance(settlement, ByRank):
+        return list(settlement.settle(standings, pot_cents=settlement.pot_cents(cards)))
     if not isinstance(settlement, RingGamePot):
         return list(settlement.settle(standings))
     pot_cents = settlement.pot_cents(len(standings))

@@ -16,7 +16,14 @@ from scoring.strict_json import Node
 from tournaments.actors import Actor
 from tournaments.errors import NotAllowed, Refused
 from tournaments.models import TableAccess, TableDevice
-from tournaments.services import calls, signing, spiellisten, table_cases, table_devices
+from tournaments.services import (
+    bought_cards,
+    calls,
+    signing,
+    spiellisten,
+    table_cases,
+    table_devices,
+)
 from tournaments.services.submissions import Answer, once
 
 LARGEST_VERSION = 1_000_000
@@ -113,6 +120,14 @@ def _paper(sent: _Sent) -> Act:
     )
 
 
+def _bought(sent: _Sent) -> Act:
+    nodes = sent.fields["bought"].items() if "bought" in sent.fields else None
+    bought = [node.whole_number(minimum=0) or 0 for node in nodes or ()]
+    return lambda: bought_cards.note_bought(
+        spielliste_id=sent.spielliste_id, bought=bought, actor=sent.actor
+    )
+
+
 def _sign(sent: _Sent) -> Act:
     seat, version, drawing = sent.number("seat"), sent.version(), sent.text("drawing")
     return lambda: signing.sign(
@@ -170,6 +185,7 @@ KINDS: Mapping[str, _Kind] = {
     ),
     "keeper": _Kind(read=_keeper, required=("seat",)),
     "paper": _Kind(read=_paper, required=("on_paper",)),
+    "bought": _Kind(read=_bought, required=("bought",)),
     "sign": _Kind(read=_sign, required=("version", "seat", "drawing")),
     "sign_paper": _Kind(read=_sign_paper, required=("version",)),
     "release": _Kind(read=_release),

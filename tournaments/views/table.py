@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
+from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +21,7 @@ from tournaments.queries import table_state
 from tournaments.queries.results import rule_set_of
 from tournaments.queries.table_rules import table_rules
 from tournaments.services import table_acts
+from tournaments.services.bought_cards import most_cards
 from tournaments.services.table_devices import UnknownCode
 from tournaments.table_files import table_files
 from tournaments.views.table_door import Visit, come_in_with_device, remember
@@ -95,6 +97,18 @@ def _rules(visit: Visit) -> dict[str, object]:
     )
 
 
+def _bought(visit: Visit, state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return who has bought how many cards; nothing where the rules know no buying."""
+    table = visit.access.table
+    if not most_cards(rule_set_of(table.serie.tournament)):
+        return []
+    cards = Spielliste.objects.only("bought_cards").get(table=table).bought_cards
+    return [
+        {**player, "cards": cards[at] if at < len(cards) else 0}
+        for at, player in enumerate(state["players"])
+    ]
+
+
 def _page(
     request: HttpRequest,
     visit: Visit,
@@ -112,6 +126,7 @@ def _page(
         "rules": rules,
         "texts": texts(),
         "plain": plain_page(state, rules, request.POST),
+        "bought": _bought(visit, state),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,

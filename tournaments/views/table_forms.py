@@ -88,6 +88,11 @@ def _paper(fields: QueryDict, _rules: Mapping[str, Any]) -> Body:
     return {"on_paper": fields.get("on_paper") == "1"}
 
 
+def _bought(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
+    seats = range(1, rules["players"] + 1)
+    return {"bought": [_number(fields.get(f"bought_{seat}", "") or "0") for seat in seats]}
+
+
 def _call(fields: QueryDict, _rules: Mapping[str, Any]) -> Body:
     return {"call_kind": fields.get("call_kind", "")}
 
@@ -102,6 +107,7 @@ _BODIES: Mapping[str, Callable[[QueryDict, Mapping[str, Any]], Body]] = {
     "change": _change,
     "keeper": _keeper,
     "paper": _paper,
+    "bought": _bought,
     "call": _call,
     "case": _case,
 }

@@ -210,7 +210,20 @@ def test_tables_settle_by_their_rule_set(rules, hands, expected):
     assert [seat.cents for seat in table.seats] == expected
     assert [one.cents for one in sheet.persons] == expected
     assert sum(expected) == 0
-    assert sheet.lacks_card_pot == (rules == "progressiv")
+    assert sheet.card_pot_cents == 0
+
+
+def test_bought_cards_go_to_the_winner_of_the_table():
+    settled("progressiv", [0, 20, 40, 90])
+    spielliste = Spielliste.objects.get()
+    spielliste.bought_cards = [0, 3, 1, 2]
+    spielliste.save()
+
+    sheet = settlement_sheet(Rankings(spielliste.table.serie.tournament))
+
+    # 2, 4 and 6 cents by rank, and six cards of one cent
+    assert [one.cents for one in sheet.persons] == [18, -2, -4, -6]
+    assert sheet.card_pot_cents == 6
 
 
 def test_the_rommeordnung_settles_nothing():

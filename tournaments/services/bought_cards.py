@@ -1,0 +1,68 @@
+"""Cards that players buy during a list; they fill a pot that is settled with it.
+
+Only some rule sets know it (Progressives Rommé). The numbers are no points: they change no
+line, and no signature is lost for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from tournaments.actors import Actor
+from tournaments.errors import Refused, WrongStatus
+from tournaments.models import Seat, Spielliste
+from tournaments.services import journal
+from tournaments.services.locks import lock_spielliste
+
+
+def most_cards(rule_set: RuleSet) -> int:
+    """Return how many cards one player may buy in a whole list; 0 where none can be."""
+    return sum(rule_set.round(game).purchases for game in range(1, rule_set.games + 1))
+
+
+@transaction.atomic
+def note_bought(*, spielliste_id: int, bought: Sequence[int], actor: Actor) -> Spielliste:
+    """Note how many cards each seat has bought so far, seat 1 first.
+
+    Raises:
+        Refused: if the rules know no buying, a seat is missing, or a number cannot be.
+        WrongStatus: if the list is signed.
+    """
+    spielliste = lock_spielliste(spielliste_id)
+    if not spielliste.is_at_the_table:
+        raise WrongStatus(
+            _("{table}: Die Liste ist schon „{status}“.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    tournament = spielliste.table.serie.tournament
+    most = most_cards(ruleset_from_dict(tournament.rule_set))
+    if not most:
+        raise Refused.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
+    if len(bought) != Seat.objects.filter(table=spielliste.table_id).count():
+        raise Refused.at("bought", _("Es fehlt, wie viele Karten ein Platz gekauft hat."))
+    for seat, cards in enumerate(bought, start=1):
+        if not 0 <= cards <= most:
+            raise Refused.at(
+                f"bought[{seat - 1}]",
+                _(
+                    "Platz {seat}: In einer Liste kann niemand mehr als {most} Karten kaufen."
+                ).format(seat=seat, most=most),
+            )
+    before = spielliste.bought_cards
+    spielliste.bought_cards = list(bought)
+    spielliste.save(update_fields=["bought_cards"])
+    journal.record(
+        tournament=tournament,
+        actor=actor,
+        action="cards_bought",
+        subject=spielliste,
+        before={"cards": before},
+        after={"cards": list(bought)},
+    )
+    return spielliste
