@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS: tuple[tuple[str, frozenset[str]], ...] = (
     ("helpers", frozenset({"errors", "names", "slips", "tokens"})),
     ("models", frozenset({"models", "migrations"})),
-    ("services", frozenset({"access_keys", "actors", "archive", "printing", "queries", "services"})),
+    (
+        "services",
+        frozenset({"access_keys", "actors", "archive", "printing", "queries", "services"}),
+    ),
 )
 PAGES = "pages"
 ORDER = [name for name, _ in LAYERS] + [PAGES]
