@@ -137,8 +137,9 @@ def _tidy(text: str) -> str:
 class Threads(ThreadPoolExecutor):
     """Stands for the pool of processes where a test is not about it: starts at once."""
 
-    def __init__(self, workers: int, **_of_processes: object) -> None:
-        super().__init__(workers)
+    def __init__(self, _workers: int, **_of_processes: object) -> None:
+        # One at a time: Pango aborts the process when two threads draw at once.
+        super().__init__(1)
 
 
 def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
