@@ -49,7 +49,17 @@ def _pytest(
     environment |= {"DATABASE_URL": database, "DATA_DIR": str(data)}
     environment |= {"LOOK_ONCE": "1" if once else ""}
     environment |= {"COVERAGE_FILE": str(folder / "coverage"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-n", "auto", "--tb=short", "-rs"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "auto",
+        "--dist",
+        "worksteal",
+        "--tb=short",
+        "-rs",
+    ]
     finished = subprocess.run([*command, *arguments, *more], cwd=ROOT, env=environment, check=False)
     return finished.returncode == 0
 

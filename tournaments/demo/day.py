@@ -8,7 +8,7 @@ The same seed plays the same games.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 from django.utils import timezone
@@ -70,6 +70,11 @@ CALLING = 5
 Say = Callable[[str], None]
 
 
+def next_start(now: datetime) -> datetime:
+    """Return a full hour that leaves time for the registrations, whose deadline is before it."""
+    return (now + timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
+
+
 class Day:
     """Makes one tournament; each method is a part of the day."""
 
@@ -99,10 +104,9 @@ class Day:
     # --- Ausschreibung ------------------------------------------------------------------
 
     def announce(self) -> None:
-        starts_at = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.tournament = tournaments.create_tournament(
             name=NAME,
-            starts_at=starts_at + timedelta(hours=1),
+            starts_at=next_start(timezone.now()),
             rule_set=self.rule_set,
             serien=SERIEN,
             startgeld_cents=1500,

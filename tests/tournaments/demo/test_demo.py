@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -14,6 +15,7 @@ from tests.factories import COMMAND
 from tournaments.archive.loading import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.demo.accounts import PASSWORD
+from tournaments.demo.day import next_start
 from tournaments.models import Call, Correction, Spielliste, Tournament, User
 from tournaments.services import accounts, journal
 
@@ -69,6 +71,15 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
 
     assert archive_text(imported) == written
     assert not User.objects.filter(is_active=True).exists()
+
+
+@pytest.mark.parametrize("minute", [0, 44, 46, 59])
+def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
+    now = datetime(2026, 10, 3, 12, minute, 30, tzinfo=UTC)
+
+    deadline = next_start(now) - timedelta(minutes=15)
+
+    assert deadline - now > timedelta(minutes=30)
 
 
 def test_without_the_demo_no_login_is_shown():
