@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments import charts
 from tournaments.access import public
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
@@ -24,6 +25,7 @@ from tournaments.models import Case, Notice, Registration
 from tournaments.queries import notices as notice_texts
 from tournaments.queries import player as queries
 from tournaments.queries import publication
+from tournaments.queries.player_results import played_lists
 from tournaments.queries.rankings import OVERALL, Rankings
 from tournaments.services import notices, player_access
 from tournaments.views.public import public_frame
@@ -118,6 +120,9 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
         "registration": registration,
         "token": token,
         "lists": lists,
+        "chart": charts.course(
+            charts.course_of(played_lists(rankings, registration)), title=_("Verlauf der Punkte")
+        ),
         "rank": rank,
         "ranked": ranked,
         "visible": visible,

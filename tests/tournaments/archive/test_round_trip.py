@@ -39,6 +39,7 @@ from tournaments.models import (
     Penalty,
     Person,
     Playoff,
+    PrizePayout,
     Ranking,
     Receipt,
     Registration,
@@ -167,6 +168,17 @@ def everything(tournament_status=Tournament.Status.RUNNING):
     Notice.objects.create(correction=correction, registration=players[1])
     Playoff.objects.create(tournament=tournament, order=[6, 2], created_by=head)
     Playoff.objects.create(tournament=tournament, ranking=tandem, order=[team.pk])
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="startgeld",
+        ranking="overall",
+        registration=players[1],
+        label="Platz 1: ein Korb",
+        goods="ein Korb",
+        handed_over_at=now,
+        handed_over_by=head,
+    )
+    Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
     Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)
     tournament.refresh_from_db()
     return tournament

@@ -49,6 +49,15 @@ def test_the_page_shows_place_list_and_standing():
     assert "Platz 1" in text
 
 
+def test_the_course_of_the_points_is_drawn_with_words_for_it():
+    _tournament, players = at_table()
+
+    text = open_page(players[1]).content.decode()
+
+    assert "Verlauf der Punkte" in text
+    assert "<svg" in text
+
+
 def test_others_stand_there_by_consent_only():
     _tournament, players = at_table()
 
@@ -150,7 +159,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
     tournament, players = at_table()
     open_page(players[0])
 
-    with django_assert_num_queries(23) as few:
+    with django_assert_num_queries(24) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)
