@@ -31,6 +31,10 @@ NOT_FOUND = 404
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
 REFUSAL = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
+# A search that the next letter made worthless is given up; htmx logs that as an error, with
+# an afterRequest that every real failure has another line beside.
+GIVEN_UP = re.compile(r"htmx:(sendAbort|afterRequest)")
+
 # What the browser and htmx log while a test keeps the network away.
 LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest|sendError)"
 
@@ -40,7 +44,7 @@ class Guard:
 
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
-        self._allowed: list[re.Pattern[str]] = [REFUSAL]
+        self._allowed: list[re.Pattern[str]] = [REFUSAL, GIVEN_UP]
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._add(f"script failed: {error}"))
         page.on("request", self._request)
