@@ -52,7 +52,31 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.elt.matches("[data-choose]")) delete event.detail.elt.dataset.pending;
+  const { elt, requestConfig, successful } = event.detail;
+  if (!elt.matches("[data-choose]") || requestConfig.parameters[elt.name] !== elt.value) return;
+  delete elt.dataset.pending;
+  if (!successful) delete elt.dataset.asked;
+});
+
+// The same letters are asked for once: a second answer would begin at its first entry again, just
+// when somebody has gone down to the third.
+document.addEventListener("htmx:confirm", (event) => {
+  const { elt } = event.detail;
+  if (!elt.matches("[data-choose]")) return;
+  if (elt.dataset.asked !== elt.value) elt.dataset.asked = elt.value;
+  else {
+    event.preventDefault();
+    if (!elt.matches(".htmx-request")) delete elt.dataset.pending;
+  }
+});
+
+// What was chosen is under way: a late answer of the search must not take it off the page, for
+// htmx looks for what else an answer replaces from the element that asked.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig, target } = event.detail;
+  if (requestConfig.elt.matches("[data-choose]") && target.querySelector(".htmx-request")) {
+    event.detail.shouldSwap = false;
+  }
 });
 
 // A new answer begins at its first entry again.

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look
 from tests.factories import (
@@ -110,6 +110,51 @@ def test_arrows_choose_and_a_new_person_is_one_line(
 
     expect(page.locator(".desk-done")).to_contain_text("Sommer, Clara")
     expect(page.locator(".desk-done")).to_contain_text("SC Gera")
+
+
+def test_a_late_answer_of_the_search_does_not_take_away_what_was_chosen(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+    page.keyboard.type("sommer, clara")
+    expect(page.locator("#found .new")).to_contain_text("sommer, clara")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/neu/**", hold)
+
+    page.keyboard.press("F2")
+    with page.expect_response("**/?q=sommer*x"):
+        page.keyboard.type("x")
+    held[0].continue_()
+
+    expect(page.locator("#id_last_name")).to_have_value("Sommer")
+
+
+def test_the_same_letters_are_asked_for_once_so_that_the_choice_stays(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    make_person("Anna", "Kühn")
+    make_person("Bernd", "Kühne")
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+    page.keyboard.type("kühn")
+    chosen = page.locator("#found .is-selected .result-name")
+    expect(chosen).to_have_text("Kühn, Anna")
+    page.keyboard.press("ArrowDown")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    page.locator("#q").dispatch_event("late")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".desk-done")).to_contain_text("Kühne, Bernd")
+    assert not [url for url in asked if "q=k" in url]
 
 
 def test_letters_typed_before_the_page_listens_are_searched_for(

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -67,13 +68,16 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
     user = job.created_by
     actor = Actor.account(user) if user is not None else Actor.command("run_job")
     try:
-        tournament = import_archive(data, actor=actor, replace=job.params["replace"])
+        with transaction.atomic():
+            tournament = import_archive(data, actor=actor, replace=job.params["replace"])
+            if user is not None and not user.memberships.filter(
+                tournament=tournament, role=Role.VERANSTALTER
+            ):
+                accounts.give_role(
+                    tournament=tournament, user=user, role=Role.VERANSTALTER, actor=actor
+                )
     except ScoringError as refusal:
         raise TournamentError(_in_words(refusal.problems)) from refusal
-    if user is not None and not user.memberships.filter(
-        tournament=tournament, role=Role.VERANSTALTER
-    ):
-        accounts.give_role(tournament=tournament, user=user, role=Role.VERANSTALTER, actor=actor)
     return {"slug": tournament.slug}
 
 
