@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 
 from django import forms
@@ -15,6 +15,9 @@ from tournaments.printing.results import PLACES
 from tournaments.printing.sheets import table_word
 from tournaments.queries.rankings import Rankings, slug_of
 from tournaments.queries.tournaments import rule_set
+
+# What may be left out of what a document asks for: it is printed for all of them then.
+LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})
 
 
 class Choices:
@@ -50,12 +53,20 @@ class Choices:
 class PrintForm(forms.Form):
     """The fields that a document asks for; what stays empty means all of them."""
 
-    def __init__(self, document: Document, choices: Choices, data: QueryDict | None = None) -> None:
-        """Take the fields of *document*."""
+    def __init__(
+        self,
+        document: Document,
+        choices: Choices,
+        data: QueryDict | None = None,
+        *,
+        only: Collection[str] | None = None,
+    ) -> None:
+        """Take the fields of *document*, or *only* those that a page does not know by itself."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
         for name in document.asks:
-            self.fields[name] = _FIELDS[name](document, choices)
+            if only is None or name in only:
+                self.fields[name] = _FIELDS[name](document, choices)
 
     @property
     def is_possible(self) -> bool:

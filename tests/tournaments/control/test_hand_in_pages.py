@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.tournaments.control.helpers import DUE_TOTAL, people, played, running
 from tests.tournaments.control.pages import log_in, text, url
@@ -130,3 +131,43 @@ def test_who_only_looks_on_sees_no_buttons(client: Client):
     assert "Tisch 1" in page
     assert "Alles da" not in page
     assert '<button class="button outline" name="act"' not in page
+
+
+@pytest.mark.parametrize(
+    ("role", "may_check"),
+    [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)],
+)
+def test_who_may_check_goes_on_from_a_list_that_is_there_to_its_check(
+    client: Client, role: Role, *, may_check: bool
+):
+    serie = running(tables=2)
+    played(serie, 1, status=Status.COMPLETE)
+    played(serie, 2, status=Status.VERIFIED, on_paper=False)
+    serie.tournament.bussgeld = {}
+    serie.tournament.save()
+    log_in(client, serie.tournament, role)
+    checks = [
+        f'href="{reverse("checking:list", args=[serie.tournament.slug, 1, table])}"'
+        for table in (1, 2)
+    ]
+
+    there = text(client.get(url(serie, "hand_in"), {"tisch": "2"}))
+    missing = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+
+    assert (checks[1] in there) == may_check
+    assert checks[0] not in missing
+    overview = f'href="{reverse("checking:serie", args=[serie.tournament.slug, 1])}"'
+    assert (overview in missing) == may_check
+
+
+@pytest.mark.parametrize(
+    ("role", "may"), [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)]
+)
+def test_who_may_set_the_screen_finds_the_way_there(client: Client, role: Role, *, may: bool):
+    serie = running()
+    log_in(client, serie.tournament, role)
+
+    page = text(client.get(url(serie, "hand_in")))
+
+    screen = reverse("results_public:screen_control", args=[serie.tournament.slug])
+    assert (f'href="{screen}"' in page) == may

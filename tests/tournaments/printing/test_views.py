@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.template import engines
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -254,21 +253,3 @@ def test_finished_documents_are_offered_again(client: Client):
 
     assert url(tournament, "pdf", printed.pk, "kassenbericht.pdf") in text
     assert "2 Seiten" in text
-
-
-def test_button_of_another_page_asks_for_what_it_was_given(client: Client):
-    tournament = make_day(4)
-    text = (
-        '{% include "components/print_document.html" with document="quittung" receipt_number=7'
-        " tournament=tournament csrf_token=csrf_token only %}"
-    )
-    request = RequestFactory().get("/")
-
-    html = (
-        engines["django"].from_string(text).render({"tournament": tournament, "number": 3}, request)
-    )
-
-    assert f'action="{url(tournament, "start", "quittung")}"' in html
-    assert '<input type="hidden" name="receipt" value="7">' in html
-    assert 'name="csrfmiddlewaretoken"' in html
-    assert 'name="number"' not in html

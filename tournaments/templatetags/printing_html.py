@@ -1,0 +1,109 @@
+"""Buttons that print documents, on every page where one is needed.
+
+A page names the documents and what it knows: a Serie, a table, a start number. What a
+document must know beyond that is asked beside its button. Who may not print it sees nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+from django.template.context import Context
+
+from tournaments.forms.printing import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
+from tournaments.models import Tournament
+from tournaments.printing.base import Document
+from tournaments.printing.documents import DOCUMENTS
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintButton:
+    """One document to print from where somebody is."""
+
+    document: Document
+    asked: Mapping[str, object]  # what the page knows, by the names of ``Wanted``
+    fields: list[BoundField]  # what somebody has to choose
+
+
+@register.inclusion_tag("components/print_document.html", takes_context=True)
+def print_document(
+    context: Context,
+    name: str,
+    *,
+    label: str = "",
+    about: str = "",
+    css: str = "button outline",
+    **asked: object,
+) -> dict[str, Any]:
+    """Show the button that prints one document as a PDF in a new window.
+
+    Args:
+        context: of a staff page; it says whose role is at hand.
+        name: the document's, as in ``printing.documents``.
+        label: on the button; without it the document's own.
+        about: whom or what the label leaves out, for those who hear the page.
+        css: classes of the button.
+        asked: what the page knows; nothing and 0 mean all.
+
+    ``{% print_document "startkarten" number=registration.number label=_("Startkarte") %}``
+    """
+    found = _buttons(context, [name], asked)
+    return {
+        "tournament": context["tournament"],
+        "button": found[0] if found else None,
+        "label": label,
+        "about": about,
+        "css": css,
+    }
+
+
+@register.inclusion_tag("components/print_menu.html", takes_context=True)
+def print_menu(context: Context, names: str, **asked: object) -> dict[str, Any]:
+    """Show one button that unfolds into several, to leave a phone room for the page.
+
+    Each of the documents in *names* takes of *asked* what it asks for.
+
+    ``{% print_menu "sitzplan-namen sitzplan-tische druckpaket" serie=serie.number %}``
+    """
+    return {
+        "tournament": context["tournament"],
+        "buttons": _buttons(context, names.split(), asked),
+    }
+
+
+def _buttons(
+    context: Context, names: Iterable[str], asked: Mapping[str, object]
+) -> list[PrintButton]:
+    """Return the buttons of those documents that the role at hand may print.
+
+    Raises:
+        KeyError: if there is no such document.
+        TypeError: if none of the documents asks for something that is given.
+    """
+    documents = [DOCUMENTS[name] for name in names]
+    if unknown := asked.keys() - {each for document in documents for each in document.asks}:
+        raise TypeError(f"no document here asks for {', '.join(sorted(unknown))}")
+    known = {name: value for name, value in asked.items() if value}
+    mine: frozenset[str] = context.get("roles") or frozenset()
+    return [
+        _button(document, known, context["tournament"])
+        for document in documents
+        if document.roles & mine
+    ]
+
+
+def _button(document: Document, known: Mapping[str, object], tournament: Tournament) -> PrintButton:
+    missing = [one for one in document.asks if one not in known and one not in LEFT_EMPTY_FOR_ALL]
+    # Only what is missing becomes a field: the choices of the others would be read for nothing.
+    form = PrintForm(document, Choices(tournament), only=missing)
+    return PrintButton(
+        document=document,
+        asked={name: known[name] for name in document.asks if name in known},
+        fields=list(form),
+    )
