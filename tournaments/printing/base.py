@@ -54,12 +54,14 @@ class Printable:
     """One document ready for its template.
 
     Of a document with ``sheets`` each one is a page of its own, so that many can be
-    rendered in pieces; the others flow over as many pages as they need.
+    rendered in pieces, and so can the ``rows`` of one long table; the others flow over as
+    many pages as they need.
     """
 
     title: str
     context: Mapping[str, Any] = field(default_factory=dict)
     sheets: Sequence[Any] | None = None
+    rows: Sequence[Any] | None = None
     template: str = ""  # where it is not the document's own
 
 

@@ -7,7 +7,7 @@ it, some dozen at a time; then the pieces become one file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,12 +24,13 @@ from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.merging import Part, merged, pages_of
+from tournaments.printing.merging import Part, merged, pages_of, with_page_numbers
 from tournaments.queries.ausschreibung_text import moment
 from tournaments.services import jobs
 
 # Enough for both cores to have work, and few enough that a process stays small.
 SHEETS_PER_PIECE = 25
+ROWS_PER_PIECE = 500
 MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
 # Stands for the time of printing until it is known whether anything changed since the last.
@@ -41,8 +42,13 @@ class Piece:
     """HTML that becomes pages on its own."""
 
     html: str
-    weight: int  # sheets in it, for the progress
+    weight: int  # sheets or rows in it, for the progress
     bookmark: str = ""
+    is_part: bool = False  # its pages are numbered when all the others are there
+
+
+Filling = Callable[[dict[str, Any]], str]
+Rendering = Callable[[Sequence[str], Sequence[int], str], list[bytes]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +59,7 @@ class Prepared:
     pieces: tuple[Piece, ...]
     variant: str
     key: str
+    language: str
 
 
 @jobs.work_of_kind("print")
@@ -105,6 +112,7 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
         pieces=tuple(pieces),
         variant=document.variant,
         key=store.content_key((piece.html for piece in pieces), document.variant),
+        language=translation.get_language(),
     )
 
 
@@ -132,29 +140,74 @@ def _pieces(document: Document, printable: Printable, tournament: Tournament) ->
         "made": MADE,
         **printable.context,
     }
-    if printable.sheets is None:
+    if printable.rows is not None:
+        yield from _pieces_of_rows(template.render, context, printable.rows)
+    elif printable.sheets is None:
         yield Piece(html=template.render(context), weight=1)
-        return
-    if not printable.sheets:
+    else:
+        yield from _pieces_of_sheets(template.render, context, printable.sheets)
+
+
+def _pieces_of_sheets(
+    render: Filling, context: Mapping[str, Any], sheets: Sequence[Any]
+) -> Iterator[Piece]:
+    if not sheets:
         raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
-    for start in range(0, len(printable.sheets), SHEETS_PER_PIECE):
-        chunk = printable.sheets[start : start + SHEETS_PER_PIECE]
-        yield Piece(html=template.render({**context, "sheets": chunk}), weight=len(chunk))
+    for chunk in _chunks(sheets, SHEETS_PER_PIECE):
+        yield Piece(html=render({**context, "sheets": chunk}), weight=len(chunk))
+
+
+def _pieces_of_rows(
+    render: Filling, context: Mapping[str, Any], rows: Sequence[Any]
+) -> Iterator[Piece]:
+    chunks = list(_chunks(rows, ROWS_PER_PIECE))
+    for number, chunk in enumerate(chunks, start=1):
+        part = {"is_part": len(chunks) > 1, "is_first": number == 1, "is_last": chunk is chunks[-1]}
+        html = render({**context, "rows": chunk, **part})
+        yield Piece(html=html, weight=len(chunk), is_part=len(chunks) > 1)
+
+
+def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(all_of), size):
+        yield all_of[start : start + size]
 
 
 def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
     """Return the PDF; *report* learns how many sheets are ready, and may end it all."""
-    made = _("erstellt am {moment}").format(moment=moment(now))
+
+    def render(htmls: Sequence[str], weights: Sequence[int], variant: str) -> list[bytes]:
+        return _rendered(htmls, weights, variant, report)
+
+    return assemble(prepared, _("erstellt am {moment}").format(moment=moment(now)), render)
+
+
+def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
+    """Have the pieces of a document rendered, and make one PDF of them.
+
+    Args:
+        prepared: the document.
+        made: when it was made, in words.
+        render: makes PDFs of pages of HTML, of what each weighs, and of the kind of PDF.
+    """
     htmls = [piece.html.replace(MADE, made) for piece in prepared.pieces]
-    rendered = _rendered(prepared, htmls, report)
+    weights = [piece.weight for piece in prepared.pieces]
+    rendered = render(htmls, weights, prepared.variant)
     parts = [
         Part(pdf, piece.bookmark) for pdf, piece in zip(rendered, prepared.pieces, strict=True)
     ]
-    return merged(parts, prepared.title)
+    whole = merged(parts, prepared.title)
+    if not any(piece.is_part for piece in prepared.pieces):
+        return whole
+    numbers = get_template("print/page_numbers.html").render(
+        {"language": prepared.language, "pages": range(pages_of(whole))}
+    )
+    return with_page_numbers(whole, *render([numbers], [0], ""))
 
 
-def _rendered(prepared: Prepared, htmls: Sequence[str], report: jobs.Progress) -> list[bytes]:
-    total = sum(piece.weight for piece in prepared.pieces)
+def _rendered(
+    htmls: Sequence[str], weights: Sequence[int], variant: str, report: jobs.Progress
+) -> list[bytes]:
+    total = sum(weights)
     static = str(settings.BASE_DIR / "static")
     processes = min(MOST_PROCESSES, os.cpu_count() or 1, len(htmls))
     # Fresh processes on every system: a copy of this one would share its database connection.
@@ -162,9 +215,8 @@ def _rendered(prepared: Prepared, htmls: Sequence[str], report: jobs.Progress) -
         processes, mp_context=get_context("spawn"), initializer=rendering.be_nice
     ) as pool:
         weight: dict[Future[bytes], int] = {}
-        for html, piece in zip(htmls, prepared.pieces, strict=True):
-            future = pool.submit(rendering.render, html, static, prepared.variant)
-            weight[future] = piece.weight
+        for html, each in zip(htmls, weights, strict=True):
+            weight[pool.submit(rendering.render, html, static, variant)] = each
         waiting: set[Future[bytes]] = set(weight)
         try:
             while waiting:

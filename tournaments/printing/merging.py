@@ -40,9 +40,29 @@ def merged(parts: Sequence[Part], title: str) -> bytes:
         _set_bookmarks(whole, starts)
         with whole.open_metadata(set_pikepdf_as_editor=False) as metadata:
             metadata["dc:title"] = title
-        out = io.BytesIO()
-        whole.save(out, compress_streams=True)
-        return out.getvalue()
+        return _saved(whole)
+
+
+def with_page_numbers(pdf: bytes, numbers: bytes) -> bytes:
+    """Return *pdf* with page 1 of *numbers* laid over its page 1, and so on.
+
+    What was rendered in pieces cannot know how many pages it will have: the numbers are
+    made afterwards as pages that are empty but for their foot.
+    """
+    with Pdf.open(io.BytesIO(pdf)) as whole, Pdf.open(io.BytesIO(numbers)) as source:
+        for page, number in zip(whole.pages, source.pages, strict=True):
+            form = whole.copy_foreign(number.as_form_xobject())
+            name = page.add_resource(form, Name.XObject)
+            # Whatever the page has set for drawing ends with it.
+            page.contents_add(b"q\n", prepend=True)
+            page.contents_add(f"\nQ\n/Artifact BMC q {name} Do Q EMC\n".encode())
+        return _saved(whole)
+
+
+def _saved(pdf: Pdf) -> bytes:
+    out = io.BytesIO()
+    pdf.save(out, compress_streams=True)
+    return out.getvalue()
 
 
 def pages_of(pdf: bytes) -> int:

@@ -22,8 +22,16 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheet, size_details
+from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.sheets import (
+    Played,
+    Sheet,
+    SheetHead,
+    SheetSeat,
+    labelled,
+    sheets,
+    size_details,
+)
 from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, seat_of, where
 from tournaments.queries import corrections_text, handing_in
 from tournaments.queries.results import ListData, load_lists
@@ -54,18 +62,13 @@ def played(wanted: Wanted) -> Printable:
             else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
         )
     maker = _Maker(tournament, lists, written)
-    sheets = [
-        maker.sheet(data, sheet_label(position, len(written)))
-        for position, data in enumerate(written, start=1)
-    ]
+    pages = labelled(page for data in written for page in maker.sheets(data))
     title = (
         _("Gespielte Listen {serie}").format(serie=serie)
         if wanted.table is None
         else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table)
     )
-    return Printable(
-        title=title, context={"where": where(tournament)}, sheets=sheets, template=TEMPLATE
-    )
+    return Printable(title=title, sheets=pages, template=TEMPLATE)
 
 
 class _Maker:
@@ -92,12 +95,11 @@ class _Maker:
         for correction in done:
             self.corrections.setdefault(correction.spielliste_id or 0, []).append(correction)
 
-    def sheet(self, data: ListData, which: str) -> Sheet:
-        """Return the page of one list."""
+    def sheets(self, data: ListData) -> list[Sheet]:
+        """Return the page of one list, or its pages."""
         spielliste = self.lists[data.pk]
         lines = data.lines
         head = SheetHead(
-            label=which,
             heading=_("Spielliste · {serie} · {table}").format(
                 serie=spielliste.table.serie, table=spielliste.table
             ),
@@ -108,7 +110,7 @@ class _Maker:
             verified=_verified(spielliste),
             version=_version(spielliste),
         )
-        return sheet(
+        return sheets(
             self.rules,
             head,
             self._seats(spielliste, data),
@@ -181,6 +183,7 @@ class _Maker:
             )
         for correction in self.corrections.get(spielliste.pk, []):
             yield correction_text(correction)
+        yield from _signed_before(spielliste)
 
 
 def _readings(lines: Iterable[Line], rules: RuleSet) -> Iterator[str]:
@@ -225,6 +228,17 @@ def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
     return replace(seat, sign_here=told)
 
 
+def _signed_before(spielliste: Spielliste) -> Iterator[str]:
+    """Say which version was signed, if it was corrected since: the signatures stand there."""
+    signed = {one.version for one in spielliste.signatures.all()}
+    kept = [one for one in spielliste.versions.all() if one.version in signed]
+    if kept and spielliste.version not in signed:
+        last = max(kept, key=lambda one: one.version)
+        yield _("Unterschrieben wurde Fassung {hash}; berichtigt wurde danach.").format(
+            hash=list_versions.short_hash(last)
+        )
+
+
 def _picture(drawing: str) -> str:
     """Return a drawn signature as a picture; its path was checked when it was stored."""
     svg = (
@@ -252,8 +266,10 @@ def _version(spielliste: Spielliste) -> str:
     kept = {one.version: one for one in spielliste.versions.all()}
     if spielliste.version in kept:
         return _("Fassung {hash}").format(hash=list_versions.short_hash(kept[spielliste.version]))
-    if spielliste.status != Status.COMPLETE:
+    if spielliste.status == Status.OPEN:
         return _("Fassung {version}, noch offen").format(version=spielliste.version)
+    if spielliste.status != Status.COMPLETE:
+        return _("Fassung {version}").format(version=spielliste.version)
     said = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
     coming = ListVersion(content_hash=list_versions.hash_of(said))
     return _("Fassung {hash}").format(hash=list_versions.short_hash(coming))

@@ -66,4 +66,4 @@ def protocol(wanted: Wanted) -> Printable:
     entries = list(journal.entries(wanted.tournament).order_by("number"))
     if not entries:
         raise TournamentError(_("Das Protokoll hat noch keinen Eintrag."))
-    return Printable(title=_("Protokoll"), context={"rows": journal.rows(entries)})
+    return Printable(title=_("Protokoll"), rows=journal.rows(entries))

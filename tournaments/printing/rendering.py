@@ -5,6 +5,8 @@ Each of them imports WeasyPrint, which takes half a second and 100 MB: the serve
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 from functools import lru_cache
 from typing import Any
@@ -24,21 +26,32 @@ def _fonts() -> Any:
     """Return the fonts of this process: unpacking them takes as long as two pages do."""
     from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415 - see above
 
+    # The unpacked files go when the fonts do. Left to the end of the process that would be
+    # too late: what removes files is gone by then, so they would stay.
+    atexit.register(_forget_fonts)
     return FontConfiguration()
 
 
+def _forget_fonts() -> None:
+    _fonts.cache_clear()
+    gc.collect()  # pages refer to fonts, and to each other
+
+
 def render(html: str, static: str, variant: str) -> bytes:
-    """Return a PDF with tags, title, language and embedded fonts.
+    """Return a PDF with title, language and embedded fonts, and with tags if it is to be read.
 
     Args:
         html: a whole page; styles and images are named relative to *static*.
         static: folder of the static files; nothing is loaded from elsewhere.
-        variant: the kind of PDF by WeasyPrint's name, as "pdf/ua-1".
+        variant: the kind of PDF by WeasyPrint's name, as "pdf/ua-1"; "" for pages without
+            tags, to lay over others.
     """
     from weasyprint import HTML  # noqa: PLC0415 - only where it is used, see above
     from weasyprint.urls import URLFetcher  # noqa: PLC0415
 
     fetcher = URLFetcher(allowed_protocols={"file", "data"}, fail_on_errors=True)
     page = HTML(string=html, base_url=f"{static}/", url_fetcher=fetcher)
-    pdf: bytes = page.write_pdf(font_config=_fonts(), pdf_variant=variant, pdf_tags=True)
+    pdf: bytes = page.write_pdf(
+        font_config=_fonts(), pdf_variant=variant or None, pdf_tags=bool(variant)
+    )
     return pdf

@@ -1,30 +1,20 @@
-"""One Spielliste as a page of paper: what stands in each cell, blank or filled."""
+"""One Spielliste on paper: what stands in each cell, blank or filled, page by page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from math import ceil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult, running_minus
+from tournaments.printing.base import sheet_label
+from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
+from tournaments.queries import rule_set_text
 
 MINUS = "\N{MINUS SIGN}"
-
-# Heights in mm, to share out what is left of the page among the rows of games. They follow
-# print_spielliste.css, and the width of letters is what German names need on average.
-PAGE_HEIGHT = 273.0
-PAGE_WIDTH = 184.0
-HIGHEST_ROW = 10.2
-LOWEST_ROW = 5.6
-TIGHT_ROW = 7.6
-WIDTH_BESIDE = 22.0  # columns of game and dealer
-WIDTH_BESIDE_FIVE = 19.0  # the same at tables of five and more
-LETTER = 1.95  # bold 10.5 pt
-SMALL_LETTER = 1.75
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +46,7 @@ class SheetRow:
     dealer: int
     ends_round: bool
     cells: tuple[SheetCell, ...]
+    contract: str = ""  # what must be laid out first, where the rules ask for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,46 +70,41 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """One page."""
-
-    label: str  # „Blatt 3 von 62“
-    heading: str
-    details: str
-    seats: tuple[SheetSeat, ...]
-    rows: tuple[SheetRow, ...]
-    totals: tuple[SheetTotal, ...]
-    formula: str
-    check: str
-    row_height: str
-    is_tight: bool
-    note: str = ""
-    qr: str = ""
-    qr_alt: str = ""
-    code: str = ""  # to type instead of the QR code
-    code_hint: str = ""
-    remarks: tuple[str, ...] = ()
-    verified: str = ""
-    version: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetHead:
-    """What a sheet says beside its games."""
+    """What a list says beside its games."""
 
-    label: str
     heading: str
     where: str
     details: str
     note: str = ""
     qr: str = ""
-    code: str = ""
+    code: str = ""  # to type instead of the QR code
     remarks: tuple[str, ...] = field(default=())
     verified: str = ""
     version: str = ""
 
 
-def sheet(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One page of a list; only the last one has the sums and the lines to sign on."""
+
+    head: SheetHead
+    seats: tuple[SheetSeat, ...]
+    rows: tuple[SheetRow, ...]
+    row_height: str
+    is_tight: bool
+    is_blank: bool  # the names are written by hand
+    has_contracts: bool
+    signs_in_two_rows: bool
+    is_compact: bool
+    totals: tuple[SheetTotal, ...]
+    formula: str
+    check: str
+    label: str = ""  # „Blatt 3 von 62“
+    continues: str = ""  # what stands in place of the sums on a page before the last
+
+
+def sheets(
     rule_set: RuleSet,
     head: SheetHead,
     seats: Sequence[SheetSeat],
@@ -126,8 +112,8 @@ def sheet(
     played: Played | None = None,
     bonus_size: int | None = None,
     has_bussgeld: bool,
-) -> Sheet:
-    """Return the page of a list; without *played* it is to be filled in by hand.
+) -> list[Sheet]:
+    """Return a list page by page, nearly always one; without *played* to be filled in by hand.
 
     Args:
         rule_set: what the games and the lines below them are.
@@ -139,27 +125,52 @@ def sheet(
     """
     size = bonus_size or len(seats)
     totals = _totals(rule_set, len(seats), size, played, has_bussgeld)
-    row = _row_height(rule_set.games, head, seats, len(totals))
-    return Sheet(
-        label=head.label,
-        heading=head.heading,
-        details=head.details,
-        note=head.note,
-        qr=head.qr,
-        qr_alt=_("QR-Code: diese Liste am Handy führen") if head.qr else "",
-        code=head.code,
-        code_hint=_("Am Handy führen:") if head.code else "",
-        seats=tuple(seats),
-        rows=_rows(rule_set, len(seats), played),
-        totals=totals,
-        formula=formula(rule_set, size),
-        check=_check(rule_set, played),
-        remarks=head.remarks,
-        verified=head.verified,
-        version=head.version,
-        row_height=f"{row:.1f}mm",
-        is_tight=row < TIGHT_ROW,
+    rows = _rows(rule_set, len(seats), played)
+    has_contracts = any(row.contract for row in rows)
+    pages = pages_for(
+        Measures(
+            beside_title=(head.heading, head.where, head.details, head.note),
+            has_qr=bool(head.qr),
+            has_code=bool(head.code),
+            seats=tuple((f"{seat.number} · {seat.name}", seat.about) for seat in seats),
+            is_blank=not any(seat.name for seat in seats),
+            has_contracts=has_contracts,
+            sign_here=tuple(seat.sign_here for seat in seats),
+            totals=len(totals),
+            remarks=head.remarks,
+        ),
+        rule_set.games,
     )
+    found = []
+    for page in pages:
+        is_last = page is pages[-1]
+        found.append(
+            Sheet(
+                head=head if is_last else replace(head, remarks=(), version="", verified=""),
+                seats=tuple(seats),
+                rows=rows[page.start : page.end],
+                row_height=f"{page.row_height:.1f}mm",
+                is_tight=page.row_height < TIGHT_ROW,
+                is_blank=not any(seat.name for seat in seats),
+                has_contracts=has_contracts,
+                signs_in_two_rows=page.signs_in_two_rows,
+                is_compact=page.is_compact,
+                totals=totals if is_last else (),
+                formula=formula(rule_set, size) if is_last else "",
+                check=_check(rule_set, played) if is_last else "",
+                continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
+            )
+        )
+    return found
+
+
+def labelled(pages: Iterable[Sheet]) -> list[Sheet]:
+    """Number the pages of one or more lists: „Blatt 3 von 62“."""
+    found = list(pages)
+    return [
+        replace(page, label=sheet_label(number, len(found)))
+        for number, page in enumerate(found, start=1)
+    ]
 
 
 def table_word(size: int) -> str:
@@ -282,12 +293,24 @@ def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[Sheet
             number=game,
             dealer=rule_set.dealer(game, players),
             ends_round=game % players == 0 or game == rule_set.games,
+            contract=_contract(rule_set, game),
             cells=_cells(played, game, running[game - 1])
             if played and game <= len(counts)
             else (SheetCell(),) * players,
         )
         for game in range(1, rule_set.games + 1)
     )
+
+
+def _contract(rule_set: RuleSet, game: int) -> str:
+    """Say what a game asks for: „2 Sätze zu 3“, with the cards dealt where these change."""
+    this = rule_set.round(game)
+    if this.contract is None:
+        return ""
+    said = rule_set_text.contract(this.contract)
+    if len({one.cards_dealt for one in rule_set.rounds}) == 1:
+        return said
+    return _("{contract} · {cards} Karten").format(contract=said, cards=this.cards_dealt)
 
 
 def _cells(played: Played, game: int, running: Sequence[int]) -> tuple[SheetCell, ...]:
@@ -318,36 +341,3 @@ def _check(rule_set: RuleSet, played: Played | None) -> str:
         "Probe: Summe B = {finished} bei {games} Spielen.",
         games,
     ).format(finished=finished, games=games)
-
-
-def _lines(text: str, letter: float, width: float) -> int:
-    return max(1, ceil(len(text) * letter / width)) if text else 0
-
-
-def _row_height(games: int, head: SheetHead, seats: Sequence[SheetSeat], totals: int) -> float:
-    """Return the height of a row in mm: as high as the page allows, to write in by hand."""
-    beside = WIDTH_BESIDE if len(seats) <= 4 else WIDTH_BESIDE_FIVE
-    column = (PAGE_WIDTH - beside) / len(seats) - 1.5
-    beside_title = PAGE_WIDTH - (32 if head.qr else 0) - (30 if head.code else 0)
-    title = (
-        8.2 * _lines(head.heading, 3.9, beside_title)
-        + 4.5 * _lines(head.where, SMALL_LETTER, beside_title)
-        + 4.5 * _lines(head.details, SMALL_LETTER, beside_title)
-        + 4.5 * _lines(head.note, LETTER, beside_title)
-        + 3
-    )
-    small = len(seats) > 4
-    names = max(
-        _lines(f"{seat.number} · {seat.name}", LETTER * (0.88 if small else 1), column) * 4.2
-        + _lines(seat.about, SMALL_LETTER * (0.88 if small else 1), column) * 3.7
-        for seat in seats
-    )
-    below = (
-        3 + totals * 6.1
-        + 11  # formula and check
-        + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in head.remarks)
-        + 13 + 4 * max(_lines(seat.sign_here, 1.6, PAGE_WIDTH / len(seats) - 5) for seat in seats)
-        + 11
-    )  # fmt: skip
-    left = PAGE_HEIGHT - 3 - max(27, title) - 2.5 - names - 2 - 5.8 - below
-    return min(HIGHEST_ROW, max(LOWEST_ROW, left / games))

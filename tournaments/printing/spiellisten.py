@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import TournamentError
 from tournaments.models import Registration, Serie, Table, Tournament
-from tournaments.printing.base import MOST_COPIES, Printable, Wanted, sheet_label
+from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr
-from tournaments.printing.sheets import Sheet, SheetHead, SheetSeat, sheet, size_details, table_word
+from tournaments.printing.sheets import (
+    Sheet,
+    SheetHead,
+    SheetSeat,
+    labelled,
+    sheets,
+    size_details,
+    table_word,
+)
 from tournaments.queries.tournaments import bussgeld_tariff, rule_set
 
 TEMPLATE = "print/spielliste.html"
@@ -30,18 +37,19 @@ def blank(wanted: Wanted) -> Printable:
             )
         )
     copies = min(max(1, wanted.copies or 1), MOST_COPIES)
-    seats = [SheetSeat(number=number) for number in range(1, size + 1)]
+    seats = [
+        SheetSeat(number=number, sign_here=_("Platz {seat}").format(seat=number))
+        for number in range(1, size + 1)
+    ]
     head = SheetHead(
-        label=sheet_label(1, 1),
         heading=_("Spielliste · Serie ____ · Tisch ____"),
         where=where(tournament),
         details=size_details(rules, size),
     )
-    one = sheet(rules, head, seats, has_bussgeld=has_bussgeld(tournament))
+    one = labelled(sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)))
     return _printable(
         _("Spielliste ohne Namen, {table}").format(table=table_word(size)),
-        tournament,
-        [one] * copies,
+        one * copies,
     )
 
 
@@ -52,28 +60,26 @@ def prefilled(wanted: Wanted) -> Printable:
     tables = seated_tables(serie, wanted.table)
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)
-    sheets = []
-    for position, table in enumerate(tables, start=1):
+    pages: list[Sheet] = []
+    for table in tables:
         keeper = table.spielliste.listenfuehrer if hasattr(table, "spielliste") else 1
         seats = [
             seat_of(seat.number, seat.registration, is_keeper=seat.number == keeper)
             for seat in table.seats.all()
         ]
         head = SheetHead(
-            label=sheet_label(position, len(tables)),
             heading=heading(table),
             where=where(tournament),
             details=size_details(rules, len(seats)),
             qr=table_qr(accesses.get(table.pk), wanted.base_url),
             code=code_of(accesses.get(table.pk)),
         )
-        sheets.append(sheet(rules, head, seats, has_bussgeld=takes_bussgeld))
+        pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
     return _printable(
         _("Spiellisten {serie}").format(serie=serie)
         if wanted.table is None
         else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
-        tournament,
-        sheets,
+        labelled(pages),
     )
 
 
@@ -130,6 +136,5 @@ def has_bussgeld(tournament: Tournament) -> bool:
     return bussgeld_tariff(tournament).kind != "none"
 
 
-def _printable(title: str, tournament: Tournament, sheets: Iterable[Sheet]) -> Printable:
-    context: dict[str, Any] = {"where": where(tournament)}
-    return Printable(title=title, context=context, sheets=list(sheets), template=TEMPLATE)
+def _printable(title: str, pages: Iterable[Sheet]) -> Printable:
+    return Printable(title=title, sheets=list(pages), template=TEMPLATE)

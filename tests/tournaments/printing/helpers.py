@@ -19,8 +19,7 @@ from tournaments.models import Club, Registration, Seat, Serie, Table, Tournamen
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.job import MADE, prepare
-from tournaments.printing.merging import Part, merged
+from tournaments.printing.job import assemble, prepare
 from tournaments.services import list_opening
 
 BASE_URL = "http://192.168.178.20:8000"
@@ -146,12 +145,9 @@ def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
     """Render a document here and now, as the processes of the job do."""
     document = DOCUMENTS[name]
     prepared = prepare(document, Wanted(tournament=tournament, base_url=BASE_URL, **asked))
+    return Paper(prepared.title, assemble(prepared, TIME, _render))
+
+
+def _render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:
     static = str(settings.BASE_DIR / "static")
-    parts = [
-        Part(
-            rendering.render(piece.html.replace(MADE, TIME), static, prepared.variant),
-            piece.bookmark,
-        )
-        for piece in prepared.pieces
-    ]
-    return Paper(prepared.title, merged(parts, prepared.title))
+    return [rendering.render(html, static, variant) for html in htmls]

@@ -1,0 +1,158 @@
+"""How many pages a Spielliste needs and how high its rows are: one nearly always does.
+
+Heights and widths are in mm. They follow print_spielliste.css, and the width of letters is
+what German names need on average: where the estimate is wrong it is too high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+PAGE_HEIGHT = 273.0
+PAGE_WIDTH = 184.0
+HIGHEST_ROW = 10.2
+LOWEST_ROW = 5.6
+LOWEST_WITH_CONTRACT = 6.7  # two small lines
+LOWEST_WITH_CONTRACT_FIVE = 5.9
+TIGHT_ROW = 7.6
+WIDTH_BESIDE = 22.0  # columns of game and dealer
+WIDTH_BESIDE_FIVE = 19.0  # the same at tables of five and more
+WIDTH_CONTRACT = 30.0
+WIDTH_CONTRACT_FIVE = 22.0
+LETTER = 1.95  # bold 10.5 pt
+SMALL_LETTER = 1.75
+FIVE = 0.88  # how much smaller the letters are at tables of five and more
+COMPACT = 0.78  # and where the names would drive the list to a second page
+NAMES_BY_HAND = 15.0
+QR_HEIGHT = 27.0
+SIGNATURE = 13.0
+CONTINUES = 8.0  # the line that says so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """What stands on a list beside its games, as far as its height goes."""
+
+    beside_title: tuple[str, str, str, str]  # heading, tournament, size of the table, note
+    has_qr: bool
+    has_code: bool
+    seats: Sequence[tuple[str, str]]  # name, and what stands below it
+    is_blank: bool
+    has_contracts: bool
+    sign_here: Sequence[str]
+    totals: int  # lines
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOfGames:
+    """The games of one page: those from *start* on, before *end*, counted from 0."""
+
+    start: int
+    end: int
+    row_height: float
+    signs_in_two_rows: bool = False
+    is_compact: bool = False  # names in small letters, sums in low rows
+
+
+def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
+    """Share out the games among as few pages as can be, rows as high as these allow.
+
+    A list is one page; only what cannot be, such as one of 40 games, goes on on another, if
+    possible after a whole round.
+    """
+    many = len(measures.seats) > 4
+    if many and _room(measures, rows_to_sign=2) / games >= TIGHT_ROW:
+        # Six lines side by side are short to sign on.
+        row = _row(_room(measures, rows_to_sign=2), games, TIGHT_ROW)
+        return [PageOfGames(start=0, end=games, row_height=row, signs_in_two_rows=True)]
+    lowest = _lowest_row(measures)
+    room, small = _room(measures), _room(measures, compact=True)
+    # Small letters keep a list on its page, and many long names apart where it needs two.
+    compact = room < games * lowest and (many or games * lowest <= small)
+    last = max(0.0, small if compact else room)
+    full = PAGE_HEIGHT - _above(measures, compact=compact) - CONTINUES
+    most, most_on_last = floor(full / lowest), floor(last / lowest)
+    before = ceil(max(0, games - most_on_last) / most)
+    height = min(HIGHEST_ROW, (before * full + last) / games)
+    pages: list[PageOfGames] = []
+    start = 0
+    for coming in reversed(range(before)):
+        least = games - start - most_on_last - coming * most
+        rows = _whole_rounds(max(floor(full / height), least), least, len(measures.seats))
+        row = _row(full, rows, lowest)
+        pages.append(PageOfGames(start=start, end=start + rows, row_height=row, is_compact=compact))
+        start += rows
+    row = _row(last, games - start, lowest)
+    pages.append(PageOfGames(start=start, end=games, row_height=row, is_compact=compact))
+    return pages
+
+
+def _room(measures: Measures, *, rows_to_sign: int = 1, compact: bool = False) -> float:
+    """Return the height that is left to the games on a page with everything else."""
+    above = _above(measures, compact=compact)
+    return PAGE_HEIGHT - above - _below(measures, rows_to_sign=rows_to_sign, compact=compact)
+
+
+def _lowest_row(measures: Measures) -> float:
+    if not measures.has_contracts:
+        return LOWEST_ROW
+    return LOWEST_WITH_CONTRACT_FIVE if len(measures.seats) > 4 else LOWEST_WITH_CONTRACT
+
+
+def _whole_rounds(rows: int, least: int, players: int) -> int:
+    """Return *rows* or a few less, so that no round is torn, but no less than *least*."""
+    whole = rows - rows % players
+    return whole if whole >= max(least, 1) else rows
+
+
+def _row(height: float, rows: int, lowest: float) -> float:
+    return min(HIGHEST_ROW, max(lowest, height / rows)) if rows else lowest
+
+
+def _lines(text: str, letter: float, width: float) -> int:
+    return max(1, ceil(len(text) * letter / width)) if text else 0
+
+
+def _above(measures: Measures, *, compact: bool = False) -> float:
+    """Return the height of the title and of the heads of the table."""
+    many = len(measures.seats) > 4
+    beside_title = PAGE_WIDTH - (32 if measures.has_qr else 0) - (30 if measures.has_code else 0)
+    heading, where, details, note = measures.beside_title
+    title = (
+        8.2 * _lines(heading, 3.9, beside_title)
+        + 4.5 * _lines(where, SMALL_LETTER, beside_title)
+        + 4.5 * _lines(details, SMALL_LETTER, beside_title)
+        + 4.5 * _lines(note, LETTER, beside_title)
+        + 3
+    )
+    beside = WIDTH_BESIDE_FIVE if many else WIDTH_BESIDE
+    if measures.has_contracts:
+        beside += WIDTH_CONTRACT_FIVE if many else WIDTH_CONTRACT
+    column = (PAGE_WIDTH - beside) / len(measures.seats) - 1.5
+    smaller = COMPACT if compact else FIVE if many else 1
+    names = max(
+        _lines(name, LETTER * smaller, column) * 4.2 * smaller
+        + _lines(about, SMALL_LETTER * smaller, column) * 3.7 * smaller
+        for name, about in measures.seats
+    )
+    if measures.is_blank:
+        names = NAMES_BY_HAND
+    return 3 + max(QR_HEIGHT if measures.has_qr else 0, title) + 2.5 + names + 2 + 5.8
+
+
+def _below(measures: Measures, *, rows_to_sign: int, compact: bool) -> float:
+    """Return the height of the sums, the remarks and the lines to sign on."""
+    side_by_side = ceil(len(measures.seats) / rows_to_sign)
+    letter, line = (1.35, 3.1) if compact else (1.6, 4)
+    names = max(_lines(text, letter, PAGE_WIDTH / side_by_side - 5) for text in measures.sign_here)
+    return (
+        3
+        + measures.totals * (5.5 if compact else 6.1)
+        + 11  # formula and check
+        + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in measures.remarks)
+        + rows_to_sign * ((11 if compact else SIGNATURE) + line * names)
+        + (9 if compact else 11)
+    )
