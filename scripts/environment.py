@@ -86,10 +86,14 @@ def _install(name: str) -> None:
 
 
 def _provide_browser() -> None:
-    if system.find_chromium():
-        return
     if not system.MACOS and not system.is_ubuntu():
-        system.supply([system.CHROMIUM])
+        try:
+            system.supply([system.CHROMIUM_WITHOUT_WINDOW])
+        except system.SystemLacksError:
+            # It only saves time, and not every version of Debian packs it apart.
+            system.supply([system.CHROMIUM])
+        return
+    if system.find_chromium():
         return
     # No package of the system will do here, so Playwright brings its own.
     there = "import playwright.sync_api as p, os, sys; c = p.sync_playwright().start(); "

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 MACOS = sys.platform == "darwin"
+HEADLESS_SHELL = "chromium-headless-shell"
 BREW_PREFIXES = (Path("/opt/homebrew"), Path("/usr/local"))
 APT_ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "NEEDRESTART_SUSPEND": "1"}
 
@@ -71,10 +72,10 @@ def _has_venv() -> bool:
 def find_chromium() -> Path | None:
     """Return the system's Chromium or Chrome, ``None`` if there is none.
 
-    One from a snap does not count: its confinement keeps it from the folders a
-    test gives it.
+    The one that can open no window comes first: it needs a third less time. One from a
+    snap does not count: its confinement keeps it from the folders a test gives it.
     """
-    for name in ("chromium", "google-chrome", "google-chrome-stable"):
+    for name in (HEADLESS_SHELL, "chromium", "google-chrome", "google-chrome-stable"):
         found = shutil.which(name)
         if found and not found.startswith("/snap/"):
             return Path(found)
@@ -141,6 +142,11 @@ GETTEXT = Need(
     is_there=lambda: shutil.which("msgfmt") is not None,
     apt=("gettext",),
     brew=("gettext",),
+)
+CHROMIUM_WITHOUT_WINDOW = Need(
+    what="der Browser Chromium ohne Fenster",
+    is_there=lambda: shutil.which(HEADLESS_SHELL) is not None,
+    apt=(HEADLESS_SHELL,),
 )
 CHROMIUM = Need(
     what="der Browser Chromium",
