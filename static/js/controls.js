@@ -25,3 +25,18 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
+
+// What lies on the page goes away when somebody turns to something else.
+const unfolded = () => document.querySelectorAll(".print-menu[open]");
+
+document.addEventListener("click", (event) => {
+  for (const menu of unfolded()) menu.open = menu.contains(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of unfolded()) {
+    menu.open = false;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  }
+});

@@ -160,19 +160,25 @@ def test_a_call_is_seen_without_reloading_and_taken_with_one_click(
     expect(page.locator(".attention-row")).to_have_count(0)
 
 
-def test_a_game_that_a_table_enters_moves_its_card(
+def test_a_game_that_a_table_enters_moves_its_card_and_nothing_that_is_being_typed(
     page: Page, context: BrowserContext, live_server
 ):
     serie = hall()
     log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
     page.goto(address(live_server, serie))
     expect(page.locator("#table-1")).to_contain_text("noch kein Gerät")
+    page.locator("summary", has_text="Drucken").click()
+    page.get_by_label("Anzahl").fill("7")
 
     write_games(list_of(serie), FOUR[:1])
     calls.call(table_id=list_of(serie, 3).table_id, kind="other", actor=COMMAND)
 
     expect(page.locator("#table-1")).to_contain_text("1/12")
     expect(page.locator("#table-1")).to_contain_text("gerade eben")
+    expect(page.get_by_label("Anzahl")).to_have_value("7")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Anzahl")).to_be_hidden()
+    expect(page.locator("summary", has_text="Drucken")).to_be_focused()
 
 
 def test_tables_hand_in_by_number_and_enter(page: Page, context: BrowserContext, live_server):
