@@ -33,6 +33,7 @@ from tournaments.models import (
     Ranking,
     Receipt,
     Registration,
+    Role,
     Seat,
     Serie,
     Spielliste,
@@ -56,11 +57,14 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     With *replace*, a tournament that has the same slug gives it up: it is kept under
     another one and shown to nobody outside, because cash book and journal are never deleted.
 
+    An account may replace only what it is Veranstalter of, or anything if it runs the
+    installation.
+
     Raises:
         ScoringError: with every problem and its place; nothing is stored then.
     """
     archive = read(data)
-    _make_room(archive, replace)
+    _make_room(archive, replace, actor)
     loader = _Loader(archive)
     try:
         with transaction.atomic():
@@ -80,10 +84,22 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     return tournament
 
 
-def _make_room(archive: Archive, replace: bool) -> None:
+def _make_room(archive: Archive, replace: bool, actor: Actor) -> None:
     there = Tournament.objects.select_for_update().filter(slug=archive.slug).first()
     if there is None:
         return
+    if replace and not _may_replace(there, actor):
+        raise ScoringError(
+            [
+                Problem(
+                    "tournament.slug",
+                    _(
+                        "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. "
+                        "Ersetzen kann es nur, wer es veranstaltet oder das Programm verwaltet."
+                    ).format(slug=archive.slug),
+                )
+            ]
+        )
     if not replace:
         raise ScoringError(
             [
@@ -101,6 +117,13 @@ def _make_room(archive: Archive, replace: bool) -> None:
     there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
     there.replaced_at = now
     there.save(update_fields=["slug", "name", "replaced_at"])
+
+
+def _may_replace(there: Tournament, actor: Actor) -> bool:
+    user = actor.user
+    if user is None or user.is_admin:
+        return True
+    return there.memberships.filter(user=user, role=Role.VERANSTALTER).exists()
 
 
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:

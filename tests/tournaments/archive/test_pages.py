@@ -114,6 +114,26 @@ def test_who_may_not_make_tournaments_cannot_take_one_in():
     assert Client().get(reverse("archive:import")).status_code == 302
 
 
+def test_only_its_veranstalter_replaces_a_tournament_by_an_archive():
+    content = (DATA / "archive-23x3.json").read_bytes()
+    theirs = make_tournament(slug="beispiel")
+    elsewhere = client_of(make_member(make_tournament(), Role.VERANSTALTER))
+    owner = client_of(make_member(theirs, Role.VERANSTALTER))
+
+    refused = upload(elsewhere, content, replace="on")
+    jobs.run(Job.objects.order_by("-pk")[0].pk)
+    page = elsewhere.get(refused["Location"]).content.decode()
+    theirs.refresh_from_db()
+    kept = theirs.slug
+    upload(owner, content, replace="on")
+    jobs.run(Job.objects.order_by("-pk")[0].pk)
+    theirs.refresh_from_db()
+
+    assert "nicht sein Veranstalter" in page
+    assert kept == "beispiel"
+    assert theirs.slug.startswith("beispiel-ersetzt-")
+
+
 def test_a_page_without_a_file_asks_for_one():
     response = client_of(make_user(is_admin=True)).post(reverse("archive:import"))
 
