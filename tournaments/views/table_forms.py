@@ -12,6 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 NOBODY = "none"
+LONGEST_NUMBER = 9  # digits; what has more is no number that the table knows
 
 Body = dict[str, Any]
 
@@ -35,7 +36,7 @@ def body_of(kind: str, fields: QueryDict, rules: Mapping[str, Any]) -> Body:
 
 def _number(text: str) -> int | str:
     text = text.strip()
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else text
 
 
 def _seat_or_nobody(text: str) -> int | str | None:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
 from tournaments.models import Call
+from tournaments.views.table_forms import LONGEST_NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,7 @@ class Cell:
 
 
 def plain_page(
-    state: Mapping[str, Any], rules: Mapping[str, Any], typed: Mapping[str, Any]
+    state: Mapping[str, Any], rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
     """Return rows, the player who deals, and what may be done now.
 
@@ -38,15 +40,27 @@ def plain_page(
     return {
         "rows": [_row(game, len(state["players"])) for game in state["games"]],
         "players": [
-            {**player, "minus": typed.get(f"minus_{player['seat']}", "")}
+            {
+                **player,
+                "minus": typed.get(f"minus_{player['seat']}", ""),
+                "handromme": str(player["seat"]) in typed.getlist("handromme"),
+                "agrees": str(player["seat"]) in typed.getlist("consents"),
+            }
             for player in state["players"]
         ],
         "next_dealer": _name(state, following["dealer"]) if following else "",
         "contract": _contract(rules, following["number"]) if following else "",
         "grants": [
-            {"at": at, "name": grant["name"], "points": grant["points"]}
+            {
+                "at": at,
+                "name": grant["name"],
+                "points": grant["points"],
+                "is_on": f"grant_{at}" in typed,
+            }
             for at, grant in enumerate(rules["grants"])
         ],
+        "change_number": _number_typed(typed, "change", "number") or len(state["games"]),
+        "case_number": _number_typed(typed, "case", "game"),
         "may_enter": state["may_change"] and following is not None,
         "may_change": state["may_change"] and bool(state["games"]),
         "may_sign": state["may_change"] and state["status"] == "complete",
@@ -57,6 +71,12 @@ def plain_page(
         "calls": Call.Kind.choices,
         "call": dict(Call.Kind.choices).get(state["call"]["kind"]) if state["call"] else "",
     }
+
+
+def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
+    """Return the game that a refused form of this kind was about."""
+    text = typed.get(name, "") if typed.get("kind") == kind else ""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
 def _name(state: Mapping[str, Any], seat: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Mapping
+from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Any
 
@@ -57,3 +58,45 @@ def keeper_of(spielliste: Spielliste) -> Device:
     device = Device(spielliste)
     assert device.send("take_over").status_code == 200
     return device
+
+
+class _Form(HTMLParser):
+    """Collects what a browser would send of the form of one act."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+        self.found: dict[str, list[str]] = {}
+        self._fields: dict[str, list[str]] = {}
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name, value = given.get("name") or "", given.get("value") or ""
+        if tag == "form":
+            self._fields = {}
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and "selected" in given:
+            self._fields[self._select] = [value]
+        elif tag == "input" and (
+            given.get("type") not in {"checkbox", "radio"} or "checked" in given
+        ):
+            self._fields.setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        if self._select and self._fields.get(self._select) == [""]:
+            self._fields[self._select] = [data]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        elif tag == "form" and self._fields.get("kind") == [self.kind]:
+            self.found = self._fields
+
+
+def form_on(page: str, kind: str) -> dict[str, list[str]]:
+    """Return the fields of the form of an act as a browser without scripts would send them."""
+    reader = _Form(kind)
+    reader.feed(page)
+    return reader.found

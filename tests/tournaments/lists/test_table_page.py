@@ -19,7 +19,7 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.lists.helpers import Device, keeper_of
+from tests.tournaments.lists.helpers import Device, form_on, keeper_of
 from tournaments import table_files as module
 from tournaments.models import Call, Case, Signature, Spielliste
 from tournaments.queries.table_rules import table_rules
@@ -192,6 +192,49 @@ def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
         "minus": [25, 35, 45],
         "adjustments": [{"seat": 3, "points": -50, "reason": "genau abgehoben"}],
     }
+
+
+@pytest.mark.django_db
+def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
+    spielliste = write_games(make_list(), FOUR[:1])
+    device = keeper_of(spielliste)
+    hands = {"minus_2": "183", "minus_3": "75", "minus_4": "92"}
+
+    asked = submit(device, "game", number="2", finisher="1", handromme="1", **hands)
+    again = form_on(asked.content.decode(), "game")
+    device.client.post(f"{device.path}formular/", {**again, "confirmed": "on"})
+
+    assert asked.status_code == 422
+    assert spielliste.games.get(number=2).line == {
+        "finisher": 1,
+        "handromme": True,
+        "minus": [0, 183, 75, 92],
+    }
+
+
+@pytest.mark.django_db
+def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
+    spielliste = write_games(make_list(), FOUR[:3])
+    device = keeper_of(spielliste)
+
+    asked = submit(device, "change", **first_game(minus_2="165"), consents=["2", "3"])
+    again = form_on(asked.content.decode(), "change")
+    device.client.post(f"{device.path}formular/", {**again, "confirmed": "on"})
+
+    assert asked.status_code == 422
+    assert [game.line["minus"] for game in spielliste.games.all()] == [
+        [0, 165, 45, 12],
+        FOUR[1]["minus"],
+        FOUR[2]["minus"],
+    ]
+
+
+@pytest.mark.django_db
+def test_a_number_of_thousands_of_digits_is_refused_like_any_other_nonsense():
+    answer = submit(keeper_of(make_list()), "game", **first_game(minus_2="9" * 5000))
+
+    assert answer.status_code == 422
+    assert "ganze Zahl" in answer.content.decode()
 
 
 @pytest.mark.django_db
