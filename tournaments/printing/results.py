@@ -13,6 +13,7 @@ from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula
 from tournaments.queries.prizes import PrizeSheet
+from tournaments.queries.publication import team_name
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of
 from tournaments.queries.tournaments import rule_set
@@ -79,7 +80,8 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
 def _row(line: Line, *, is_public: bool) -> Row:
     if line.registration is None:
         members = ", ".join(_person(one, is_public=is_public) for one in line.members)
-        return Row(line=line, name=line.name, beside=members)
+        name = team_name(line.name, line.members) if is_public else line.name
+        return Row(line=line, name=name, beside="" if name != line.name else members)
     hides = is_public and not line.registration.person.publish_consent
     name = line.registration.person.public_name if hides else line.name
     number = _("Nr. {number}").format(number=line.standing.number)

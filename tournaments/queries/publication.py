@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Tournament
+from tournaments.models import Registration, Tournament
+from tournaments.names import search_words
 
 Mode = Tournament.PublicRanking
 
@@ -39,7 +41,24 @@ def visible_ranking(tournament: Tournament, serien: int) -> Visible:
             note=_("Die Rangliste steht hier nach der Siegerehrung."),
         )
     return Visible(
-        upto=serien - 1,
+        upto=max(0, serien - 1),
         running=True,
         note=_("Die letzte Serie zählt hier erst nach der Siegerehrung mit."),
     )
+
+
+def team_name(name: str, members: Sequence[Registration]) -> str:
+    """Return what a team is called in public.
+
+    Many a tandem is called by its players. A name that names a member who did not consent
+    gives way to the members, each as consented.
+    """
+    said = set(search_words(name))
+    persons = [member.person for member in members]
+    if any(
+        said.intersection(search_words(person.full_name))
+        for person in persons
+        if not person.publish_consent
+    ):
+        return " / ".join(person.public_name for person in persons)
+    return name

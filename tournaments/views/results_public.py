@@ -137,7 +137,8 @@ def label_of(ranking: prizes.Ranking) -> str:
 def _public_lines(table: Table) -> Iterable[PublicLine]:
     for line in table.lines:
         if line.registration is None:
-            yield PublicLine(line=line, name=line.name, club=line.club)
+            name = publication.team_name(line.name, line.members)
+            yield PublicLine(line=line, name=name, club=line.club if name == line.name else "")
             continue
         person = line.registration.person
         yield PublicLine(

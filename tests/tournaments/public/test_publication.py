@@ -15,9 +15,12 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
 from tournaments.errors import WrongStatus
-from tournaments.models import Role, Screen, Spielliste, Tournament
+from tournaments.models import Ranking, Role, Screen, Spielliste, Tournament
+from tournaments.printing.base import Wanted
+from tournaments.printing.results import to_hang_up
 from tournaments.queries.publication import visible_ranking
 from tournaments.services import publication, screens
 
@@ -102,6 +105,29 @@ def test_names_and_clubs_stand_there_with_consent_only():
     assert "Kühn1, Anna" in text
     assert "Kühn2" not in text
     assert "A. K." in text
+
+
+def test_a_tandem_called_by_its_players_names_only_who_consented():
+    tournament = played()
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    first, second, third, fourth = tournament.registrations.order_by("number")
+    make_team(ranking, "Kühn1 / Kuehn2", [first, second])
+    make_team(ranking, "Kühn3 / Kühn4", [third, fourth])
+
+    text = page(tournament, "tandem").content.decode()
+    printed = to_hang_up(Wanted(tournament=tournament, ranking="tandem")).context["rows"]
+
+    assert "Anna Kühn1 / A. K." in text
+    assert "Kuehn2" not in text
+    assert "Kühn3 / Kühn4" in text
+    assert {row.name for row in printed} == {"Anna Kühn1 / A. K.", "Kühn3 / Kühn4"}
+
+
+def test_a_tournament_without_serien_has_no_ranking_to_hide():
+    tournament = make_tournament(serien=0, public_ranking=Mode.HIDDEN_LAST)
+
+    assert visible_ranking(tournament, 0).upto == 0
+    assert page(tournament).context["lines"] == []
 
 
 def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
