@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.models import Person, Season, Tournament
-from tournaments.queries import publication, results
+from tournaments.queries import publication
 from tournaments.queries.rankings import OVERALL, Rankings
+from tournaments.queries.tournaments import is_public
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class Standing:
     """The season as far as its tournaments are decided."""
 
     counted: tuple[Tournament, ...]
-    missing: tuple[Tournament, ...]  # not decided yet, or not to be seen yet
+    missing: tuple[Tournament, ...]  # announced, but not decided yet or not to be seen yet
     lines: tuple[Line, ...]
 
 
@@ -47,7 +48,8 @@ def standing(season: Season) -> Standing:
     for tournament in season.tournaments.order_by("starts_at", "slug"):
         found = _outcomes(tournament)
         if not found:
-            missing.append(tournament)
+            # Nobody outside may know of a draft.
+            missing += [tournament] if is_public(tournament) else []
             continue
         for person, outcome in found.items():
             outcomes.setdefault(person, {})[len(counted)] = outcome
@@ -74,16 +76,15 @@ def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
     """
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)
-    is_public = visible.upto == rankings.serien and tournament.replaced_at is None
-    if not is_public or not rankings.is_settled(OVERALL):
+    is_shown = visible.upto == rankings.serien and is_public(tournament)
+    if not is_shown or not rankings.is_settled(OVERALL):
         return {}
-    persons = dict(
-        tournament.registrations.filter(number__isnull=False).values_list("number", "person")
-    )
-    standings = [line for line in results.standings(tournament) if line.results]
+    standings = [line for line in rankings.standings(OVERALL) if line.results]
     whole = [line for line in standings if line.results == rankings.serien]
     return {
-        persons[line.number]: Outcome(total=line.total, rank=line.rank, ranked=len(standings))
+        rankings.by_number[line.number].person_id: Outcome(
+            total=line.total, rank=line.rank, ranked=len(standings)
+        )
         for line in whole
     }
 

@@ -100,6 +100,21 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
     assert set(found.missing) == {running, hidden}
 
 
+def test_a_draft_is_not_named_to_everybody(persons, admin):
+    season = create_season(
+        facts=facts(
+            make_tournament(name="Geheimcup", status=Tournament.Status.DRAFT),
+            make_tournament(name="Herbstcup"),
+        ),
+        user=admin,
+    )
+
+    text = Client().get(reverse("seasons:season", args=[season.slug])).content.decode()
+
+    assert "Herbstcup" in text
+    assert "Geheimcup" not in text
+
+
 def test_only_own_tournaments_come_into_a_season(persons):
     own, other = played(persons), played(persons)
     head = make_member(own, Role.VERANSTALTER)
