@@ -8,12 +8,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from tournaments.models import Penalty, Spielliste
+from tournaments.models import Case, Penalty, Spielliste
 from tournaments.services import penalties
 from tournaments.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
 from tournaments.services.corrections_moves import GamesStay
@@ -81,6 +82,30 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
 
 
+def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceField:
+    """Return the choice of the case that a correction decides; *tied* is chosen already."""
+    return forms.TypedChoiceField(
+        label=_("Entscheidet den Fall"),
+        choices=[("", _("keinen")), *((case.pk, case_label(case)) for case in cases)],
+        coerce=int,
+        empty_value=None,
+        initial=tied if tied in {case.pk for case in cases} else "",
+        required=False,
+        help_text=_("Mit dem Speichern ist er entschieden; mitzuteilen bleibt es."),
+        error_messages={
+            "invalid_choice": _(
+                "Dieser Fall ist inzwischen entschieden. Bitte ansehen und noch einmal wählen."
+            )
+        },
+    )
+
+
+def case_label(case: Case) -> str:
+    """Return what a case is about, in a line: „Bitte um Berichtigung, Spiel 5: …“."""
+    game = _(", Spiel {number}").format(number=case.game) if case.game is not None else ""
+    return f"{case.get_kind_display()}{game}: {Truncator(case.text).chars(60)}"
+
+
 class CorrectionForm(forms.Form):
     """What every correction has: why, and what was seen when it was stored."""
 
@@ -93,14 +118,29 @@ class CorrectionForm(forms.Form):
         help_text=gettext_lazy("Leer gilt der vorgeschlagene."),
     )
 
+    def __init__(
+        self, *args: Any, cases: Sequence[Case] = (), tied: int | None = None, **kwargs: Any
+    ) -> None:
+        """Offer the *cases* that wait, if any; *tied* is the key of the chosen one."""
+        super().__init__(*args, **kwargs)
+        # What was chosen and is decided meanwhile must be refused, not passed over.
+        if cases or self.data.get("case"):
+            self.fields["case"] = case_field(cases, tied)
+
+    @property
+    def case_id(self) -> int | None:
+        """Return the key of the case that the correction decides."""
+        found: int | None = self.cleaned_data.get("case")
+        return found
+
     def cells(self) -> list[forms.BoundField]:
         """Return the fields that say what is corrected."""
-        why = {"version", "reason", "paragraph", "override"}
+        why = {"version", "reason", "paragraph", "override", "case"}
         return [self[name] for name in self.fields if name not in why]
 
     def cells_are_valid(self) -> bool:
         """Whether what is corrected can be read, whatever the reason says."""
-        why = {"reason", "paragraph"}
+        why = {"reason", "paragraph", "case"}
         return not set(self.errors) - why
 
     def facts(self) -> dict[str, Any]:

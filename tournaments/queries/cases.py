@@ -38,6 +38,15 @@ def undecided(tournament: Tournament) -> QuerySet[Case]:
     return _cases(tournament).filter(decided_at__isnull=True).order_by("pk")
 
 
+def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
+    """Return what waits for a decision about a list, requests and objections."""
+    return (
+        spielliste.cases.filter(decided_at__isnull=True)
+        .select_related("registration__person")
+        .order_by("pk")
+    )
+
+
 def decided(tournament: Tournament) -> QuerySet[Case]:
     """Return what was decided, the newest first."""
     return _cases(tournament).filter(decided_at__isnull=False).order_by("-decided_at", "-pk")

@@ -1,7 +1,7 @@
 """What tables and players want decided: the Spielleitung decides, and whoever asked hears it.
 
 A case is decided once, with its wording (§ 1.2). What follows from it for a list is a
-correction of its own, which names the case.
+correction of its own; one that names the case decides it with its reason.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import Case, Tournament, User
+from tournaments.models import Case, Correction, Tournament, User
 from tournaments.services import journal
 from tournaments.services.locks import lock_tournament
 from tournaments.services.telling import LONGEST_TEXT, check_by_hand
@@ -38,6 +38,16 @@ def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None
                 length=len(decision), most=LONGEST_TEXT
             )
         )
+    _check_undecided(case)
+    case.decided_at = now or timezone.now()
+    case.decided_by = by
+    case.decision = decision
+    case.save(update_fields=["decided_at", "decided_by", "decision"])
+    _record(tournament, case, Actor.account(by), action="case_decided")
+    return case
+
+
+def _check_undecided(case: Case) -> None:
     if case.decided_at is not None:
         raise Conflict(
             _("Dieser Fall ist schon entschieden, um {time} Uhr von {name}: {decision}").format(
@@ -46,12 +56,42 @@ def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None
                 decision=case.decision,
             )
         )
-    case.decided_at = now or timezone.now()
-    case.decided_by = by
-    case.decision = decision
-    case.save(update_fields=["decided_at", "decided_by", "decision"])
-    _record(tournament, case, Actor.account(by), action="case_decided")
+
+
+def undecided_case(tournament: Tournament, case_id: int) -> Case:
+    """Return a case that a correction is to decide; call it under the tournament's lock.
+
+    Raises:
+        Conflict: if somebody has decided it already.
+    """
+    case = Case.objects.select_related("decided_by").get(pk=case_id, tournament=tournament)
+    _check_undecided(case)
     return case
+
+
+def decide_by_correction(correction: Correction, actor: Actor) -> None:
+    """Decide the case that a correction answers; part of carrying the correction out.
+
+    What was decided in other words meanwhile stays so, and the correction keeps its link.
+    """
+    if correction.case_id is None:
+        return
+    case = Case.objects.get(pk=correction.case_id)
+    if case.decided_at is not None:
+        return
+    case.decided_at = timezone.now()
+    case.decided_by = actor.user
+    case.decision = _("Die Liste wurde berichtigt: {reason} ({correction}, § {paragraph})").format(
+        reason=correction.reason, correction=correction, paragraph=correction.paragraph
+    )
+    case.save(update_fields=["decided_at", "decided_by", "decision"])
+    _record(
+        correction.tournament,
+        case,
+        actor,
+        action="case_decided",
+        correction=correction.number,
+    )
 
 
 @transaction.atomic
@@ -97,7 +137,9 @@ def mark_told(
     _record(tournament, case, actor, action="decision_told", how=str(how))
 
 
-def _record(tournament: Tournament, case: Case, actor: Actor, *, action: str, **facts: str) -> None:
+def _record(
+    tournament: Tournament, case: Case, actor: Actor, *, action: str, **facts: str | int
+) -> None:
     # The wording stands in the case alone: it may well name somebody.
     journal.record(
         tournament=tournament,

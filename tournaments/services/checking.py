@@ -87,8 +87,8 @@ def verify(
     return spielliste
 
 
-def undecided(spielliste: Spielliste) -> list[str]:
-    """Return what has to be decided before the list can be called checked; three queries."""
+def proposed(spielliste: Spielliste) -> list[str]:
+    """Return what was proposed for a list and waits for a decision; two queries."""
     found = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
         for correction in spielliste.corrections.filter(status=Correction.Status.PROPOSED)
@@ -101,6 +101,12 @@ def undecided(spielliste: Spielliste) -> list[str]:
             "registration"
         )
     ]
+    return found
+
+
+def _undecided(spielliste: Spielliste) -> list[str]:
+    """Return what has to be decided before the list can be called checked; three queries."""
+    found = proposed(spielliste)
     found += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
         for case in spielliste.cases.filter(kind=Case.Kind.CORRECTION, decided_at__isnull=True)
@@ -109,7 +115,7 @@ def undecided(spielliste: Spielliste) -> list[str]:
 
 
 def _check_all_decided(spielliste: Spielliste) -> None:
-    found = undecided(spielliste)
+    found = _undecided(spielliste)
     if found:
         raise WrongStatus(" ".join(found))
 

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.models import Case, Correction, Penalty, Spielliste, Tournament
-from tournaments.services import effects
+from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.services import cases, effects
 from tournaments.services.corrections_base import Facts, Hall, Plan, load_list
 from tournaments.services.corrections_moves import check_versions
 from tournaments.services.corrections_plans import make_plan, plan_penalty_to_be
@@ -127,7 +127,7 @@ def correct(
         facts: what it is to be, as the plan of this kind reads it.
         reason: why, for everybody to read.
         paragraph: of the Romméordnung; empty takes the one that fits.
-        case_id: the request or objection that it answers.
+        case_id: the request or objection that it answers, and decides once carried out.
         actor: somebody of the Spielleitung.
         spielliste_id: the list, or None for an exclusion.
         versions: of the lists touched, as they were seen; None for what does not depend
@@ -136,8 +136,8 @@ def correct(
         is_seconded: somebody else has asked for the same already.
 
     Raises:
-        Conflict: if a list or the effects have changed since they were seen, or another
-            correction of the list waits for its second person.
+        Conflict: if a list or the effects have changed since they were seen, another
+            correction of the list waits for its second person, or the case is decided.
         TournamentError: if the reason is missing, or the plan refuses.
     """
     tournament = lock_tournament(tournament_id)
@@ -171,7 +171,7 @@ def correct(
         reason=reason.strip(),
         paragraph=paragraph.strip() or found.plan.paragraph,
         effects=found.effects.to_json(),
-        case=Case.objects.get(pk=case_id) if case_id is not None else None,
+        case=cases.undecided_case(tournament, case_id) if case_id is not None else None,
         created_by=actor.user,
     )
     if tournament.four_eyes and not is_seconded:
@@ -194,6 +194,7 @@ def correct_list(
     version: int,
     actor: Actor,
     shown: str | None = None,
+    case_id: int | None = None,
 ) -> Correction:
     """Correct one list as :func:`correct` does; *version* is the one that was seen."""
     spielliste = load_list(spielliste_id)
@@ -207,6 +208,7 @@ def correct_list(
         spielliste_id=spielliste_id,
         versions={spielliste_id: version},
         shown=shown,
+        case_id=case_id,
     )
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.actors import Actor
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
-from tournaments.services import journal, list_versions, notices, registration_changes
+from tournaments.services import cases, journal, list_versions, notices, registration_changes
 from tournaments.services.corrections_base import Hall, Plan
 from tournaments.services.corrections_moves import make_move, write_move
 
@@ -53,6 +53,7 @@ def carry_out(correction: Correction, plan: Plan, actor: Actor) -> Correction:
         correction=correction, registrations=Registration.objects.filter(pk__in=plan.concerned)
     )
     record(correction, actor, "correction_done", others=[one for one in after if one != own])
+    cases.decide_by_correction(correction, actor)
     return correction
 
 

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access import StaffRequest, roles_required
 from tournaments.errors import TournamentError
 from tournaments.forms.notices import DecisionForm
-from tournaments.models import Case, Role, Tournament
+from tournaments.models import Case, Role, Spielliste, Tournament
 from tournaments.queries import cases as queries
 from tournaments.services import cases
+from tournaments.services.corrections_base import CORRECTABLE
 
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
@@ -40,17 +41,27 @@ def _find(tournament: Tournament, pk: int) -> Case:
     return case
 
 
+def _is_correctable(spielliste: Spielliste | None) -> bool:
+    return (
+        spielliste is not None
+        and spielliste.status in CORRECTABLE
+        and spielliste.table.serie.closed_at is None
+    )
+
+
 def _page(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     case = _find(tournament, pk)
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
+    may_decide = bool(request.roles & LEADING) and not tournament.is_read_only
     context = {
         "case": case,
         "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
         "corrections": case.corrections.order_by("number"),
-        "may_decide": bool(request.roles & LEADING) and not tournament.is_read_only,
+        "may_decide": may_decide,
+        "may_correct": may_decide and case.decided_at is None and _is_correctable(case.spielliste),
         "form": DecisionForm(),
         **more,
     }

@@ -17,8 +17,8 @@ from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.forms.checking import ReasonForm, VerifyForm
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
+from tournaments.queries import cases, corrections_text, handing_in, journal
 from tournaments.queries import checking as queries
-from tournaments.queries import corrections_text, handing_in, journal
 from tournaments.services import checking, list_versions
 from tournaments.services.corrections_base import CORRECTABLE
 
@@ -53,6 +53,12 @@ def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
         f"checking:{name}", args=[serie.tournament.slug, serie.number, spielliste.table.number]
     )
     return f"{url}?{urlencode(query)}" if query else url
+
+
+def named_case(request: StaffRequest) -> int | None:
+    """Return the key of the case that the address names for a correction to decide."""
+    named = request.GET.get("fall", "")
+    return int(named) if named.isascii() and named.isdigit() else None
 
 
 def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:
@@ -98,6 +104,8 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     (handed_in,) = handing_in.rows(serie, table=spielliste.table.number)
     is_open = serie.closed_at is None and not serie.tournament.is_read_only
     known = {f"sum_{column.seat}": column.paper_sum for column in sheet.columns}
+    waiting = list(cases.undecided_of(spielliste))
+    named = named_case(request)
     form = more.pop("form", None) or VerifyForm(
         seats=sheet.seats, initial={"version": spielliste.version, **known}
     )
@@ -113,7 +121,9 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "may_change": is_leading and is_open,
         "may_correct": is_leading and is_open and spielliste.status in CORRECTABLE,
         "may_verify": is_leading and is_open and spielliste.status == Spielliste.Status.HANDED_IN,
-        "undecided": checking.undecided(spielliste),
+        "undecided": checking.proposed(spielliste),
+        "cases": waiting,
+        "tied": next((case for case in waiting if case.pk == named), None),
         "corrections": queries.corrections_of(spielliste),
         "next_list": queries.next_to_check(spielliste),
         "reason_form": ReasonForm(),
@@ -147,6 +157,8 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
         query = {"spiel": command["game"]}
         names = (("seat", "platz"), ("points", "punkte"))
         query |= {name: command[part] for part, name in names if part in command}
+        if (named := named_case(request)) is not None:
+            query["fall"] = str(named)
         return redirect(list_url(spielliste, "line", **query))
     try:
         checking.verify(

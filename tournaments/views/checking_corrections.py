@@ -26,11 +26,19 @@ from tournaments.forms.checking import (
 from tournaments.forms.checking_line import LineForm
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
+from tournaments.queries.cases import undecided_of
 from tournaments.queries.results import rule_set_of
 from tournaments.services import corrections
 from tournaments.services.corrections import Preview
 from tournaments.services.effects import Effects
-from tournaments.views.checking import LEADING, LOOKING, crumbs_of, find_list, list_url
+from tournaments.views.checking import (
+    LEADING,
+    LOOKING,
+    crumbs_of,
+    find_list,
+    list_url,
+    named_case,
+)
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/checking/correct.html"
@@ -65,6 +73,8 @@ def say_stored(request: StaffRequest, correction: Correction) -> None:
         )
         return
     messages.success(request, _("{correction} ist gespeichert.").format(correction=correction))
+    if correction.case_id is not None:
+        messages.info(request, _("Der Fall ist damit entschieden. Bitte noch mitteilen."))
 
 
 # --- One list -----------------------------------------------------------------------------------
@@ -77,6 +87,11 @@ class _Page:
     kind: Correction.Kind
     title: str | Promise
     make_form: Callable[[StaffRequest, Spielliste, Any], CorrectionForm]
+
+
+def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
+    """Return what a form needs to offer the cases of a list; the address may name one."""
+    return {"cases": list(undecided_of(spielliste)), "tied": named_case(request)}
 
 
 def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
@@ -93,6 +108,7 @@ def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corr
         line=game.line,
         override="override" in (data or {}),
         initial={"version": spielliste.version},
+        **_cases(request, spielliste),
     )
     seat, points = request.GET.get("platz", ""), request.GET.get("punkte", "")
     if f"minus_{seat}" in form.fields and points:
@@ -100,17 +116,19 @@ def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corr
     return form
 
 
-def _bonus_form(_request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
+def _bonus_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
     return BonusSizeForm(
         data,
         rule_set=rule_set_of(spielliste.table.serie.tournament),
         size=spielliste.bonus_size or spielliste.table.seats.count(),
         initial={"version": spielliste.version},
+        **_cases(request, spielliste),
     )
 
 
-def _status_form(_request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    return StatusForm(data, initial={"version": spielliste.version})
+def _status_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
+    initial = {"version": spielliste.version}
+    return StatusForm(data, initial=initial, **_cases(request, spielliste))
 
 
 PAGES = {
@@ -220,6 +238,7 @@ def _store(
             version=form.cleaned_data["version"],
             actor=Actor.account(request.user),
             shown=shown,
+            case_id=form.case_id,
         )
     except Refused as refusal:
         return _refused(request, spielliste, page, refusal)

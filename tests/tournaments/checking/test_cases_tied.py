@@ -1,0 +1,201 @@
+"""A correction that answers a case decides it: from the list's page, and with four eyes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import make_case
+from tournaments.actors import Actor
+from tournaments.errors import Conflict
+from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
+from tournaments.services import cases, corrections
+
+pytestmark = pytest.mark.django_db
+Kind = Correction.Kind
+FIFTH = {**FOUR[4], "minus": [0, 14, 25, 36]}  # it says 41 for seat 2
+
+
+def played(**fields) -> Spielliste:
+    """A handed-in list of twelve games, version 12."""
+    serie = make_seated_serie(make_tournament(**fields))
+    return write_games(list_of(serie), status=Spielliste.Status.HANDED_IN)
+
+
+def leading(tournament: Tournament) -> Actor:
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def url(tournament: Tournament, name: str, query: str = "") -> str:
+    return reverse(f"checking:{name}", args=[tournament.slug, 1, 1]) + query
+
+
+def correct(case: Case, actor: Actor, *, version: int = 12) -> Correction:
+    assert case.spielliste_id is not None
+    return corrections.correct_list(
+        spielliste_id=case.spielliste_id,
+        kind=Kind.LINE,
+        facts={"game": 5, "line": FIFTH},
+        reason="am Tisch nachgezählt",
+        version=version,
+        actor=actor,
+        case_id=case.pk,
+    )
+
+
+def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told():
+    case = make_case(played())
+    actor = leading(case.tournament)
+
+    done = correct(case, actor)
+
+    case.refresh_from_db()
+    assert (done.case, case.decided_by, case.told_at) == (case, actor.user, None)
+    assert case.decision == (
+        "Die Liste wurde berichtigt: am Tisch nachgezählt (Berichtigung 1, § 2.2.5)"
+    )
+    entry = JournalEntry.objects.get(action="case_decided")
+    assert (entry.subject_id, entry.after["correction"]) == (case.pk, 1)
+
+
+def test_a_case_that_somebody_has_decided_takes_no_correction():
+    case = make_case(played())
+    actor = leading(case.tournament)
+    assert actor.user is not None
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=actor.user)
+
+    with pytest.raises(Conflict, match="schon entschieden"):
+        correct(case, actor)
+
+    assert not Correction.objects.exists()
+
+
+def test_with_four_eyes_the_case_is_decided_by_the_second_person():
+    case = make_case(played(four_eyes=True))
+    proposal = correct(case, leading(case.tournament))
+    case.refresh_from_db()
+    assert case.decided_at is None
+
+    second = leading(case.tournament)
+    corrections.approve(correction_id=proposal.pk, actor=second)
+
+    case.refresh_from_db()
+    assert case.decided_by == second.user
+
+
+def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
+    case = make_case(played(four_eyes=True))
+    proposal = correct(case, leading(case.tournament))
+
+    corrections.reject(
+        correction_id=proposal.pk, reason="stimmt doch", actor=leading(case.tournament)
+    )
+
+    case.refresh_from_db()
+    assert case.decided_at is None
+
+
+def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees():
+    case = make_case(played(four_eyes=True))
+    first, second = leading(case.tournament), leading(case.tournament)
+    proposal = correct(case, first)
+    assert first.user is not None
+    cases.decide(case_id=case.pk, decision="14 ist richtig.", by=first.user)
+
+    corrections.approve(correction_id=proposal.pk, actor=second)
+
+    case.refresh_from_db()
+    assert (case.decision, case.decided_by) == ("14 ist richtig.", first.user)
+
+
+# --- On the pages -------------------------------------------------------------------------------
+
+
+def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: Client):
+    case = make_case(played())
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    line = url(tournament, "line", f"?spiel=5&fall={case.pk}")
+    assert line.replace("&", "&amp;") in client.get(url(tournament, "list")).content.decode()
+    page = client.get(line).content.decode()
+    assert re.search(rf'<option value="{case.pk}" selected>Bitte um Berichtigung, Spiel 5', page)
+
+    typed = {
+        "minus_1": "0",
+        "minus_2": "14",
+        "minus_3": "25",
+        "minus_4": "36",
+        "finisher": "1",
+        "handromme": "no",
+        "version": "12",
+        "reason": "nachgezählt",
+        "case": str(case.pk),
+    }
+    looked = client.post(line, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    stored = client.post(line, {**typed, "shown": shown[1]}, follow=True).content.decode()
+
+    case.refresh_from_db()
+    assert case.decided_at is not None
+    assert Correction.objects.get().case == case
+    assert "Der Fall ist damit entschieden" in stored
+    assert "Berichtigen und entscheiden" not in stored
+    told = client.get(reverse("checking:correction", args=[tournament.slug, 1])).content.decode()
+    assert reverse("notices:case", args=[tournament.slug, case.pk]) in told
+
+
+def test_a_case_about_the_whole_list_stays_tied_on_the_way_to_any_correction(client: Client):
+    case = make_case(played(), game=None)
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = client.get(url(tournament, "list", f"?fall={case.pk}")).content.decode()
+    answer = client.post(
+        url(tournament, "verify", f"?fall={case.pk}"), {"version": 12, "command": "5 2"}
+    )
+
+    assert "entscheidet den Fall" in page
+    assert url(tournament, "invalid", f"?fall={case.pk}") in page
+    assert f"?spiel=5&amp;platz=2&amp;fall={case.pk}" in page
+    assert answer["Location"] == url(tournament, "line", f"?spiel=5&platz=2&fall={case.pk}")
+
+
+def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_stored(
+    client: Client,
+):
+    case = make_case(played())
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    other = make_member(tournament, Role.SPIELLEITUNG)
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=other)
+
+    answer = client.post(
+        url(tournament, "invalid"),
+        {"version": "12", "reason": "unleserlich", "case": str(case.pk), "shown": "x"},
+    )
+
+    assert answer.status_code == 422
+    assert "inzwischen entschieden" in answer.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client):
+    case = make_case(played())
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    page_url = reverse("notices:case", args=[tournament.slug, case.pk])
+    line = url(tournament, "line", f"?spiel=5&amp;fall={case.pk}")
+
+    before = client.get(page_url).content.decode()
+    correct(case, leading(tournament))
+    after = client.get(page_url).content.decode()
+
+    assert line in before
+    assert line not in after
+    assert reverse("checking:correction", args=[tournament.slug, 1]) in after
