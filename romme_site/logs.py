@@ -1,4 +1,4 @@
-"""What must not stand in a log: the codes that open a table's list or a player's page."""
+"""What must not stand in a log: the codes in addresses that open something without a password."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import re
 from typing import Any
 
 # After these words the address goes on with a secret.
-_SECRET = re.compile(r"(/(?:tisch|s|karten/\d+/\d+)/)[\w-]{20,}")
+_SECRET = re.compile(
+    r"(/(?:tisch|s|karten/\d+/\d+|meldung"
+    r"|konto/(?:einrichten|einladung|kennwort-setzen/[\w-]+))/)[\w-]{20,}"
+)
 
 
 def without_secrets(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import pytest
+from django.test import Client
 
 from romme_site.logs import HideSecrets
 
@@ -17,6 +18,11 @@ TOKEN = "Zm9vYmFyYmF6cXV4cXV1eA"
         (f"/tisch/{TOKEN}/senden/", "/tisch/…/senden/"),
         (f"/s/{TOKEN}/", "/s/…/"),
         (f"/karten/3/12/{TOKEN}/", "/karten/3/12/…/"),
+        (f"/meldung/{TOKEN}/1/aendern/", "/meldung/…/1/aendern/"),
+        (f"/konto/einrichten/{TOKEN}/", "/konto/einrichten/…/"),
+        (f"/konto/einladung/{TOKEN}/", "/konto/einladung/…/"),
+        (f"/konto/kennwort-setzen/MQ/{TOKEN}/", "/konto/kennwort-setzen/MQ/…/"),
+        ("/turniere/herbst/protokoll/meldung/12/", "/turniere/herbst/protokoll/meldung/12/"),
         ("/turniere/herbst/tisch/", "/turniere/herbst/tisch/"),
         ("/tisch/sw.js", "/tisch/sw.js"),
     ],
@@ -27,6 +33,17 @@ def test_codes_in_addresses_are_hidden(path, expected):
     assert HideSecrets().filter(record)
 
     assert record.getMessage() == f"Fehler: {expected}"
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_key_leaves_no_code_in_the_log(caplog):
+    client = Client(enforce_csrf_checks=True)
+
+    with caplog.at_level(logging.WARNING):
+        client.post(f"/konto/einladung/{TOKEN}/", {})
+
+    assert "Forbidden" in caplog.text
+    assert TOKEN not in caplog.text
 
 
 def test_other_arguments_stay_as_they_are():
