@@ -100,7 +100,8 @@ AXES_COOLOFF_TIME = 5 / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "tournaments.addresses.client_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.addresses.throttled_address"
+AXES_USERNAME_CALLABLE = "tournaments.forms.account.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 

@@ -39,6 +39,20 @@ def network_address(request: HttpRequest) -> str:
     return str(ip_network((found, _OWN_PREFIX), strict=False))
 
 
+def throttled_address(request: HttpRequest) -> str:
+    """Return the address that wrong passwords are counted for.
+
+    As ``network_address``, but a network stands for itself by its first address, because
+    the table of attempts holds single addresses.
+    """
+    return network_address(request).partition("/")[0]
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of *path*, for a link or QR code that leaves this device."""
+    return f"{site_address(request)}{path}"
+
+
 def site_address(request: HttpRequest) -> str:
     """Return the address under which phones reach the site, without a slash at its end.
 

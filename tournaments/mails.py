@@ -1,4 +1,4 @@
-"""Mails to players and to those who registered them: plain text, made from templates.
+"""Mails to players, to those who registered them and to helpers: plain text from templates.
 
 A mail goes out only where the program can send mails and knows its own public address:
 a link made from the address of a request could be forged by whoever sends the request.
@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.girocode import joint_transfer, person_transfer
-from tournaments.models import Entry, Registration, Tournament
+from tournaments.models import Entry, Invitation, Registration, Tournament
 from tournaments.queries.entry import Standing, standings
 from tournaments.queries.notices import Waiting
 
@@ -97,6 +97,19 @@ def _payment(entry: Entry, found: Sequence[Standing]) -> dict[str, Any]:
         "joint": joint_transfer(entry.tournament, found),
         "open_cents": sum(standing.open_cents for standing in found),
     }
+
+
+def send_invitation(invitation: Invitation, link: str) -> bool:
+    """Send the link of an invitation to a role; return whether the mail went out."""
+    assert invitation.tournament is not None  # noqa: S101 - roles belong to a tournament
+    return _deliver(
+        invitation.tournament,
+        invitation.email,
+        subject=_("Einladung: {tournament}").format(tournament=invitation.tournament),
+        template="account/invitation_mail.txt",
+        context={"invitation": invitation, "link": link},
+        about=f"invitation {invitation.pk}",
+    )
 
 
 def send_notices(tournament: Tournament, waiting: Waiting) -> bool:

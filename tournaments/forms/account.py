@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role, User
+
+
+def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """Return for whom a password is tried, in the one form that wrong ones are counted by.
+
+    The log-in does not mind the case, so it must not give more tries either.
+    """
+    given = (credentials or request.POST).get("username") or ""
+    return unicodedata.normalize("NFKC", str(given)).strip().casefold()
 
 
 class LoginForm(AuthenticationForm):

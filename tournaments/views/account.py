@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -101,8 +102,12 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
             )
         except TournamentError as refusal:
             return _refused(request, refusal)
-        login(request, user, backend=BACKEND)
-        return redirect("setup:tournaments")
+        except ValidationError as refusal:
+            # Somebody else took the name between the form's look and the storing.
+            form.add_error(None, refusal)
+        else:
+            login(request, user, backend=BACKEND)
+            return redirect("setup:tournaments")
     status = 422 if form.is_bound else 200
     return render(request, template, {"form": form, "invitation": found}, status=status)
 

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.access_keys import player_path
+from tournaments.addresses import absolute
 from tournaments.models import Registration, Role, Tournament
 from tournaments.queries import cards as queries
 from tournaments.services import player_access
@@ -41,6 +42,6 @@ def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _code(request: StaffRequest, registration: Registration) -> SafeString:
-    address = request.build_absolute_uri(player_path(registration))
+    address = absolute(request, player_path(registration))
     drawn = segno.make(address, error="m", micro=False).svg_inline(border=4, omitsize=True)
     return mark_safe(drawn)  # noqa: S308 - drawn from our own address

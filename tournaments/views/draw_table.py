@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import StaffRequest, public, roles_required
 from tournaments.access_keys import draw_table_token, table_path
 from tournaments.actors import Actor
+from tournaments.addresses import absolute
 from tournaments.errors import TournamentError
 from tournaments.models import Draw, JournalEntry, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
@@ -124,5 +125,5 @@ def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 def _code(request: StaffRequest, draft: Draw, table: int) -> SafeString:
     path = reverse("seating:at_table", args=[draft.pk, table, draw_table_token(draft.pk, table)])
-    drawn = segno.make(request.build_absolute_uri(path), error="m", micro=False)
+    drawn = segno.make(absolute(request, path), error="m", micro=False)
     return mark_safe(drawn.svg_inline(border=4, omitsize=True))  # noqa: S308 - our own address

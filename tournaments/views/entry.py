@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import girocode, mails
 from tournaments.access import public
-from tournaments.addresses import network_address
+from tournaments.addresses import absolute, network_address
 from tournaments.errors import TournamentError
 from tournaments.forms.entry import EntryForm
 from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
@@ -124,12 +123,6 @@ def _status(refusal: Exception) -> int:
     if isinstance(refusal, sending.TooMany):
         return TOO_MANY
     return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
-
-
-def absolute(request: HttpRequest, path: str) -> str:
-    """Return the whole address of *path*, to be shown on a page."""
-    base: str = settings.PUBLIC_URL
-    return f"{base}{path}" if base else str(request.build_absolute_uri(path))
 
 
 def _url(token: str) -> str:

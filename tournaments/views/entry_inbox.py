@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST
 from tournaments import mails
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.addresses import absolute
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
 from tournaments.queries import entry as queries
 from tournaments.services import entry_desk
-from tournaments.views.entry import absolute
 
 TEMPLATE = "tournaments/entry/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.access import public, roles_of
+from tournaments.addresses import absolute
 from tournaments.demo.accounts import demo_logins
 from tournaments.models import Tournament, User
 from tournaments.queries import ausschreibung_text, calendar, rule_set_text
@@ -134,9 +134,7 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     path = reverse("public:tournament", args=[tournament.slug])
     content = calendar.calendar_file(
         tournament,
-        url=f"{settings.PUBLIC_URL}{path}"
-        if settings.PUBLIC_URL
-        else request.build_absolute_uri(path),
+        url=absolute(request, path),
         host=request.get_host().split(":")[0],
         now=timezone.now(),
     )

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.core.mail import send_mail
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments import mails
 from tournaments.access import StaffRequest, admin_required, roles_required
 from tournaments.actors import Actor
+from tournaments.addresses import absolute
 from tournaments.errors import TournamentError
 from tournaments.forms.account import InvitationForm
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.services import accounts
 from tournaments.views.account import password_reset_path
-
-
-def _absolute(request: HttpRequest, path: str) -> str:
-    return (
-        f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
-    )
 
 
 def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
@@ -63,22 +56,16 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except TournamentError as refusal:
         context = _context(tournament, form=form, error=str(refusal))
         return render(request, "account/roles.html", context, status=409)
-    link = _absolute(request, reverse("account:invitation", args=[token]))
-    if invitation.email and settings.HAS_EMAIL:
-        _send(invitation, link)
+    link = absolute(request, reverse("account:invitation", args=[token]))
     # The link is shown on this answer only; the database keeps nothing but its hash.
-    context = _context(tournament, link=link, invited=invitation, mailed=settings.HAS_EMAIL)
-    return render(request, "account/roles.html", context)
-
-
-def _send(invitation: Invitation, link: str) -> None:
-    context = {"invitation": invitation, "link": link}
-    send_mail(
-        subject=_("Einladung: {tournament}").format(tournament=invitation.tournament),
-        message=render_to_string("account/invitation_mail.txt", context),
-        from_email=None,
-        recipient_list=[invitation.email],
+    context = _context(
+        tournament,
+        link=link,
+        invited=invitation,
+        mailed=mails.send_invitation(invitation, link),
+        is_lost=bool(invitation.email) and mails.can_mail(),
     )
+    return render(request, "account/roles.html", context)
 
 
 @require_POST
@@ -145,6 +132,6 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
 def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     """Show a link by which the account sets a new password."""
     user = get_object_or_404(User, pk=user_id)
-    link = _absolute(request, password_reset_path(user))
+    link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
     return render(request, "account/accounts.html", context)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import StaffRequest, public, roles_required
 from tournaments.actors import Actor
+from tournaments.addresses import absolute
 from tournaments.errors import TournamentError
 from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
@@ -90,6 +91,6 @@ def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             else:
                 messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
                 return redirect("results_public:screen_control", tournament.slug)
-    address = request.build_absolute_uri(reverse("results_public:screen", args=[tournament.slug]))
+    address = absolute(request, reverse("results_public:screen", args=[tournament.slug]))
     context = {"tournament": tournament, "form": form, "screen": there, "address": address}
     return render(request, "tournaments/screen/control.html", context, status=status)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tournaments.forms.account import NewAccountForm
 from tournaments.models import Invitation, Role, User
 from tournaments.services import accounts
 
@@ -79,6 +80,32 @@ def test_five_wrong_passwords_pause_this_account_on_this_device_only(client: Cli
     assert other.status_code == 302
 
 
+def test_another_spelling_of_the_name_gives_no_further_tries(client: Client):
+    make_user("anna", password=PASSWORD)
+    login = reverse("account:login")
+
+    for name in ("anna", "Anna", "ANNA", " anna", "aNNa"):
+        client.post(login, {"username": name, "password": "falsch"})
+    locked = client.post(login, {"username": "annA", "password": PASSWORD})
+
+    assert locked.status_code == 429
+
+
+def test_another_address_of_the_same_household_gives_no_further_tries(client: Client):
+    make_user("anna", password=PASSWORD)
+    login = reverse("account:login")
+
+    for number in range(5):
+        wrong = {"username": "anna", "password": "falsch"}
+        client.post(login, wrong, REMOTE_ADDR=f"2001:db8:1:2::{number}")
+    right = {"username": "anna", "password": PASSWORD}
+    locked = client.post(login, right, REMOTE_ADDR="2001:db8:1:2::9")
+    elsewhere = client.post(login, right, REMOTE_ADDR="2001:db8:1:3::9")
+
+    assert locked.status_code == 429
+    assert elsewhere.status_code == 302
+
+
 def test_log_in_does_not_mind_the_case_of_the_name(client: Client):
     make_user("Anna", password=PASSWORD)
 
@@ -115,8 +142,52 @@ def test_inviting_shows_the_link_once_and_the_link_works(client: Client):
     assert User.objects.get(username="karla").memberships.get().role == Role.KASSE
 
 
+def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    token = accounts.make_setup_link(actor=COMMAND)
+    make_user("karla", is_demo=True)
+    monkeypatch.setattr(NewAccountForm, "clean_username", lambda _form: "karla")
+
+    answer = client.post(reverse("account:setup", args=[token]), NEW_ACCOUNT)
+
+    assert answer.status_code == 422
+    assert "Diesen Anmeldenamen gibt es schon." in answer.content.decode()
+
+
+def test_a_link_made_on_the_laptop_itself_works_on_other_devices(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tournaments.addresses._hall_address", lambda: "192.168.1.7")
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+    url = reverse("account:roles", args=[tournament.slug])
+
+    answer = client.post(
+        url, {"name": "Karla Otto", "role": "kasse"}, headers={"host": "localhost:8000"}
+    )
+
+    assert answer.context["link"].startswith("http://192.168.1.7:8000/konto/einladung/")
+
+
+def test_an_invitation_is_not_lost_with_its_mail(client: Client, settings: Any):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://turnier.example"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1  # nobody listens there
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+
+    answer = client.post(
+        reverse("account:roles", args=[tournament.slug]),
+        {"name": "Karla", "role": "kasse", "email": "karla@verein.example"},
+    )
+
+    assert "ließ sich nicht versenden" in answer.content.decode()
+    assert Client().get(answer.context["link"]).status_code == 200
+
+
 def test_invitation_goes_out_by_mail_where_mail_is_set_up(client: Client, settings: Any):
-    settings.HAS_EMAIL = True
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://turnier.example"
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
 
