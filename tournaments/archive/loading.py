@@ -56,6 +56,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
 
     With *replace*, a tournament that has the same slug gives it up: it is kept under
     another one and shown to nobody outside, because cash book and journal are never deleted.
+    Seasons count the new one in its place.
 
     An account may replace only what it is Veranstalter of, or anything if it runs the
     installation.
@@ -64,7 +65,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         ScoringError: with every problem and its place; nothing is stored then.
     """
     archive = read(data)
-    _make_room(archive, replace, actor)
+    replaced = _make_room(archive, replace, actor)
     loader = _Loader(archive)
     try:
         with transaction.atomic():
@@ -74,6 +75,9 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
     _check_kept(tournament, archive, loader.has_reused)
+    for season in replaced.seasons.all() if replaced else ():
+        season.tournaments.remove(replaced)
+        season.tournaments.add(tournament)
     journal.record(
         tournament=None,
         actor=actor,
@@ -84,10 +88,11 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     return tournament
 
 
-def _make_room(archive: Archive, replace: bool, actor: Actor) -> None:
+def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | None:
+    """Free the slug that the archive needs; return the tournament that had it."""
     there = Tournament.objects.select_for_update().filter(slug=archive.slug).first()
     if there is None:
-        return
+        return None
     if replace and not _may_replace(there, actor):
         raise ScoringError(
             [
@@ -106,8 +111,8 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> None:
                 Problem(
                     "tournament.slug",
                     _(
-                        "Ein Turnier „{slug}“ gibt es schon. Mit --replace tritt das Archiv an "
-                        "seine Stelle."
+                        "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle "
+                        "treten, bitte „ersetzen“ ankreuzen, auf der Konsole --replace angeben."
                     ).format(slug=archive.slug),
                 )
             ]
@@ -117,6 +122,15 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> None:
     there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
     there.replaced_at = now
     there.save(update_fields=["slug", "name", "replaced_at"])
+    journal.record(
+        tournament=there,
+        actor=actor,
+        action="tournament_replaced",
+        subject=there,
+        before={"slug": archive.slug},
+        after={"slug": there.slug},
+    )
+    return there
 
 
 def _may_replace(there: Tournament, actor: Actor) -> bool:

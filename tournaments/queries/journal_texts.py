@@ -49,6 +49,7 @@ TEXTS: Mapping[str, Text] = {
             "tournament_changed": _("Ausschreibung geändert: {section}."),
             "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
             "archive_imported": _("Turnier aus einem Archiv eingelesen."),
+            "tournament_replaced": _("Turnier durch ein Archiv ersetzt, nicht mehr öffentlich."),
             "serie_started": _("{subject} begonnen."),
             "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
             "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),

@@ -21,6 +21,7 @@ from tests.factories import (
     make_person,
     make_registration,
     make_tournament,
+    make_user,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.actors import Actor
@@ -44,6 +45,7 @@ from tournaments.models import (
     Receipt,
     Registration,
     Role,
+    Season,
     SeatSpan,
     Separation,
     Serie,
@@ -294,6 +296,8 @@ def test_export_import_export_from_the_required_part_alone_is_the_same():
 def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
     data = (DATA / "archive-23x3.json").read_bytes()
     old = import_archive(data, actor=COMMAND)
+    season = Season.objects.create(slug="pokal", name="Pokal", created_by=make_user())
+    season.tournaments.add(old)
 
     with pytest.raises(ScoringError, match="gibt es schon"):
         import_archive(data, actor=COMMAND)
@@ -303,6 +307,8 @@ def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
     assert new.slug == "beispiel"
     assert old.slug.startswith("beispiel-ersetzt-")
     assert old.replaced_at is not None
+    assert old.journal_chain.entries.get().action == "tournament_replaced"
+    assert season.tournaments.get() == new
     # The same persons play in both.
     assert Person.objects.count() == 23
 
