@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import Chance
 from tournaments.actors import Actor
-from tournaments.errors import TournamentError
-from tournaments.models import Draw, Registration, Tournament
+from tournaments.errors import TournamentError, WrongStatus
+from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.services import journal
 from tournaments.services.drafts import lock_draft
 from tournaments.services.draw_task import entrants
@@ -19,6 +19,18 @@ Seats = list[list[int | None]]
 Card = tuple[int, int]  # table and seat, both from 1
 
 TRIES = 1_000  # how often the rest is drawn until all who are kept apart are
+
+
+def _lock_cards(draw_id: int) -> tuple[Tournament, Draw]:
+    """Lock a draft of drawn cards; of any other the desk must neither learn nor change a seat."""
+    tournament, draw = lock_draft(draw_id)
+    if draw.method != Serie.Seating.CARDS:
+        raise WrongStatus(
+            _("{serie} wird nicht mit gezogenen Karten ausgelost; hier gibt es keine.").format(
+                serie=draw.serie
+            )
+        )
+    return tournament, draw
 
 
 @transaction.atomic
@@ -30,8 +42,9 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
     Raises:
         TournamentError: if a card does not exist, lies before somebody else, or a start
             number cannot be seated.
+        WrongStatus: if no cards are drawn for this Serie.
     """
-    tournament, draw = lock_draft(draw_id)
+    tournament, draw = _lock_cards(draw_id)
     seats: Seats = [list(row) for row in draw.seats]
     field = {one.number: one for one in entrants(tournament)}
     for number in cards:
@@ -75,7 +88,7 @@ def enter_at_table(*, draw_id: int, table: int, numbers: Mapping[int, int], acto
         TournamentError: if there is no such place, a start number cannot be seated, stands
             twice, or sits at another table already.
     """
-    tournament, draw = lock_draft(draw_id)
+    tournament, draw = _lock_cards(draw_id)
     seats: Seats = [list(row) for row in draw.seats]
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
@@ -143,7 +156,7 @@ def fill_up(*, draw_id: int, actor: Actor) -> Draw:
         TournamentError: if the field has changed, a fixed table is full, or chance does
             not part those who must not sit together.
     """
-    tournament, draw = lock_draft(draw_id)
+    tournament, draw = _lock_cards(draw_id)
     seated = {key for row in draw.seats for key in row if key is not None}
     left = [one for one in entrants(tournament) if one.pk not in seated]
     free = sum(row.count(None) for row in draw.seats)

@@ -12,7 +12,7 @@ from tournaments.access_keys import player_path
 from tournaments.errors import TournamentError
 from tournaments.forms.draw import CardForm, Entered
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
-from tournaments.services import draw_cards, player_access
+from tournaments.services import draw_cards, draws, player_access
 
 pytestmark = pytest.mark.django_db
 CARDS = Serie.Seating.CARDS
@@ -72,6 +72,25 @@ def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
     assert not form.is_valid()
     errors = " ".join(str(message) for found in form.errors.values() for message in found)
     assert any(part in errors for part in sentence.split("|")), errors
+
+
+def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Client):
+    tournament = field(8)
+    draw = begin(tournament, Serie.Seating.ELECTRONIC)
+    draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+    draw.refresh_from_db()
+    before = draw.seats
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(reverse("draw:card", args=[tournament.slug, 1]), {"entry": "1 1-1"})
+
+    assert answer.status_code == 409
+    assert "wird nicht mit gezogenen Karten ausgelost" in answer.content.decode()
+    assert "hat schon" not in answer.content.decode()
+    with pytest.raises(TournamentError, match="nicht mit gezogenen Karten"):
+        draw_cards.enter_at_table(draw_id=draw.pk, table=1, numbers={}, actor=COMMAND)
+    draw.refresh_from_db()
+    assert draw.seats == before
 
 
 def test_a_whole_table_is_entered_or_nothing():
