@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access_keys import fill_in
 from tournaments.errors import WrongStatus
-from tournaments.models import Serie, Spielliste, Table, TableAccess, Tournament
+from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tournament
 
 
 def open_lists(serie: Serie) -> None:
@@ -39,8 +39,10 @@ def _new_access(table: Table) -> TableAccess:
 def withdraw_list(table: Table) -> None:
     """Take a list away that nobody has written in, because its table is given up.
 
+    Nobody needs to come to such a table any more; that it called stays in the journal.
+
     Raises:
-        WrongStatus: if games stand in it; a list that was played is a record (§ 2.3.5).
+        WrongStatus: if games or Strafpunkte stand in it; such a list is a record (§ 2.3.5).
     """
     spielliste = Spielliste.objects.filter(table=table).first()
     if spielliste is None:
@@ -49,4 +51,12 @@ def withdraw_list(table: Table) -> None:
         raise WrongStatus(
             _("{table} hat schon gespielt und kann nicht aufgelöst werden.").format(table=table)
         )
+    if spielliste.penalties.exists():
+        raise WrongStatus(
+            _(
+                "In der Liste von {table} stehen schon Strafpunkte; er kann nicht aufgelöst "
+                "werden. Bitte einen anderen Vorschlag wählen."
+            ).format(table=table)
+        )
+    Call.objects.filter(table=table).delete()
     spielliste.delete()

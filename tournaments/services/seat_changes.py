@@ -214,8 +214,10 @@ def _replacing(hall: _Hall, late: Registration, gone: Registration) -> Suggestio
 
 
 def _new_table(hall: _Hall) -> Iterator[Suggestion]:
-    """Seat all latecomers at a table of their own, filled up from the last tables."""
-    newcomers = tuple(one.pk for one in hall.late)
+    """Seat latecomers at a table of their own, filled up from the last tables."""
+    # Whoever does not fit there gets the next one, when this one is written down.
+    late = hall.late[: max(hall.allowed)]
+    newcomers = tuple(one.pk for one in late)
     givers = hall.tables_that_may_lose()
     for size in sorted(hall.allowed):
         needed = size - len(newcomers)
@@ -227,7 +229,7 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
             _("{name} von Tisch {table}").format(name=hall.known[key], table=table)
             for table, key in movers.items()
         )
-        together = ", ".join([*map(str, hall.late), *([names] if names else [])])
+        together = ", ".join([*map(str, late), *([names] if names else [])])
         opened = Suggestion(
             key=f"new-{number}-{size}",
             text=_("Neuer Tisch {number} mit {together}.").format(number=number, together=together),

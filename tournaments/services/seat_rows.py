@@ -17,9 +17,16 @@ def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
     """Lock the tournament of a Serie whose seats are known and may still change.
 
     Raises:
-        WrongStatus: if it has no seats yet, or a later Serie has its own already.
+        WrongStatus: if it has no seats yet, is closed, or a later Serie has its own already.
     """
     tournament, serie = lock_serie(serie_id)
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _(
+                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
+                "wieder öffnen."
+            ).format(serie=serie)
+        )
     if not Seat.objects.filter(serie=serie).exists():
         raise WrongStatus(
             _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(
@@ -36,7 +43,9 @@ def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
 
 
 def is_history(serie: Serie) -> bool:
-    """Whether a later Serie has its seats: then who met whom in this one is settled."""
+    """Whether who met whom is settled: the Serie is closed, or a later one has its seats."""
+    if serie.closed_at is not None:
+        return True
     later = Seat.objects.filter(
         serie__tournament=serie.tournament_id, serie__number__gt=serie.number
     )

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.test_draws import field
 from tournaments.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import JournalEntry, Registration, Seat, Serie, Tournament
-from tournaments.services import draw_cards, draws, seat_changes, seat_swaps
+from tournaments.models import (
+    JournalEntry,
+    Penalty,
+    Registration,
+    Seat,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.services import calls, draw_cards, draws, seat_changes, seat_swaps
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +161,30 @@ def test_latecomers_among_full_tables_get_a_new_table(latecomers: int, expected:
     assert tables(serie) == expected
 
 
+@pytest.mark.parametrize(
+    ("latecomers", "keys", "sizes"),
+    [
+        pytest.param(5, ["new-3-4", "new-4-3"], [4, 3, 3, 3], id="five: 13 are 4, 3, 3, 3"),
+        pytest.param(6, ["new-3-4", "new-4-3"], [4, 4, 3, 3], id="six: 14 are 4, 4, 3, 3"),
+        pytest.param(7, ["new-3-4", "new-4-3"], [4, 4, 4, 3], id="seven: 15 are 4, 4, 4, 3"),
+        pytest.param(8, ["new-3-4", "new-4-4"], [4, 4, 4, 4], id="eight"),
+    ],
+)
+def test_more_latecomers_than_a_table_has_places_get_one_table_after_another(
+    latecomers: int, keys: list[str], sizes: list[int]
+):
+    serie = seated(8)
+    for _person in range(latecomers):
+        comes_late(serie)
+
+    for key in keys:
+        assert offered(serie)[0] == [key]
+        carry_out(serie, key)
+
+    assert sorted((len(row) for row in tables(serie).values()), reverse=True) == sizes
+    assert seat_changes.gaps(serie) == []
+
+
 def test_a_table_of_four_goes_on_with_three_and_closes_up():
     serie = seated(8)
     stays_away(serie, 2)
@@ -177,6 +210,47 @@ def test_two_left_of_three_join_the_other_tables_of_three():
     carry_out(serie, f"dissolve-{pk(serie, 1)}")
 
     assert tables(serie) == {2: [4, 5, 6, 2], 3: [7, 8, 9, 3]}
+
+
+def test_a_table_that_called_for_help_can_still_be_dissolved():
+    serie = seated(9)
+    stays_away(serie, 1)
+    calls.call(table_id=serie.tables.get(number=1).pk, kind="other", actor=COMMAND)
+
+    carry_out(serie, f"dissolve-{pk(serie, 1)}")
+
+    assert tables(serie) == {2: [4, 5, 6, 2], 3: [7, 8, 9, 3]}
+    assert JournalEntry.objects.filter(action="referee_called").count() == 1
+
+
+def test_a_list_with_strafpunkte_is_not_taken_away():
+    serie = seated(9)
+    stays_away(serie, 1)
+    Penalty.objects.create(
+        spielliste=Spielliste.objects.get(table__serie=serie, table__number=1),
+        registration_id=pk(serie, 2),
+        points=100,
+        reason="zu spät am Tisch",
+    )
+
+    with pytest.raises(WrongStatus, match="stehen schon Strafpunkte"):
+        carry_out(serie, f"dissolve-{pk(serie, 1)}")
+
+    assert tables(serie)[1] == [1, 2, 3]
+
+
+def test_in_a_serie_that_is_closed_nobody_is_seated_any_more():
+    serie = seated(8)
+    for _person in range(3):
+        comes_late(serie)
+    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
+    serie.refresh_from_db()
+
+    assert seat_changes.gaps(serie) == []
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        carry_out(serie, "new-3-3")
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        swap(serie, 1, 6)
 
 
 def test_where_no_small_change_helps_nothing_is_offered():
