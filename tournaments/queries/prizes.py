@@ -274,11 +274,14 @@ class PrizeSheet:
 
     @cached_property
     def recipients(self) -> list[Winner]:
-        """Who receives something: players by start number, then teams by name."""
+        """Who receives something, each by the best prize: by pot, ranking and place.
+
+        At the end stand those who would not win any more what they were given.
+        """
         found: dict[tuple[int | None, int | None], list[PrizeRow]] = {}
         for row in self.rows:
             found.setdefault(row.key[2:], []).append(row)
-        recipients = [
+        return [
             Winner(
                 name=rows[0].recipient_name,
                 number=rows[0].registration.number if rows[0].registration else None,
@@ -288,7 +291,6 @@ class PrizeSheet:
             )
             for rows in found.values()
         ]
-        return sorted(recipients, key=lambda one: (one.number is None, one.number or 0, one.name))
 
     @property
     def playoffs(self) -> list[Playoff]:

@@ -126,7 +126,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
         standing = line.standing
         members = "; ".join(member.person.list_name for member in line.members)
         yield [
-            standing.rank,
+            standing.rank if line.has_result else "",
             line.name if is_of_teams else standing.number,
             members if is_of_teams else line.name,
             line.club,

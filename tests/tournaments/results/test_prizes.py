@@ -160,6 +160,16 @@ def test_goods_fixed_sums_series_prizes_and_the_best_woman_are_computed_together
     ]
 
 
+def test_the_payout_list_is_in_the_order_of_places():
+    tournament = played(
+        130, 110, 100, 120, lines=(*SHARES, line(1, ranking=SERIE_1, fixed_cents=1000))
+    )
+
+    assert list(won(tournament)) == ["3", "2", "4"]
+    receipts = prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+    assert [receipt.entries.first().registration.number for receipt in receipts] == [3, 2, 4]
+
+
 def test_teams_play_for_their_own_stakes():
     tournament = played(lines=SHARES)
     ranking = Ranking.objects.create(

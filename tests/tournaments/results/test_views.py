@@ -187,6 +187,7 @@ def test_the_page_takes_the_same_queries_for_any_field(client: Client):
 
 
 def test_a_ranking_comes_as_csv_xlsx_and_json(leading: Client, tournament: Tournament):
+    make_players(tournament, 1)
     files = {
         ending: leading.get(url(tournament, "file", ending=ending))
         for ending in ("csv", "xlsx", "json")
@@ -198,6 +199,8 @@ def test_a_ranking_comes_as_csv_xlsx_and_json(leading: Client, tournament: Tourn
     )
     assert lines[1].split(";")[:2] == ["1", "1"]
     assert lines[1].split(";")[4:] == ["90", "3", "0", "90", ""]
+    # Who has no result has no place either, as on the page.
+    assert [lines[-1].split(";")[column] for column in (0, 1, 7)] == ["", "9", ""]
     sheet = load_workbook(BytesIO(files["xlsx"].content)).active
     assert sheet is not None
     assert [cell.value for cell in sheet[2]][4:8] == [90, 3, 0, 90]
