@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND
+from tests.factories import COMMAND, make_user
 from tournaments.archive.loading import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.demo.accounts import PASSWORD
+from tournaments.demo.accounts import demo_password, renew_passwords
 from tournaments.demo.day import next_start
 from tournaments.models import Call, Correction, Spielliste, Tournament, User
 from tournaments.services import accounts, journal
@@ -40,7 +40,7 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         call_command("demo", stdout=again)
         tournament = Tournament.objects.get()
 
-        assert PASSWORD in out.getvalue()
+        assert demo_password() in out.getvalue()
         assert "gibt es schon" in again.getvalue()
         assert tournament.registrations.count() == 47
         assert tournament.registrations.values("club").distinct().count() == 10  # nine, and none
@@ -62,7 +62,7 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         page = Client().get(reverse("public:start")).content.decode()
         assert "demo-leitung" in page
         assert "noch nicht eingerichtet" in page
-        assert User.objects.get(username="demo-kasse").check_password(PASSWORD)
+        assert User.objects.get(username="demo-kasse").check_password(demo_password())
         # Its accounts do not stand in the way of the first real one.
         assert accounts.make_setup_link(actor=COMMAND)
         transaction.set_rollback(True)
@@ -80,6 +80,34 @@ def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
     deadline = next_start(now) - timedelta(minutes=15)
 
     assert deadline - now > timedelta(minutes=30)
+
+
+def test_strangers_see_the_logins_only_until_there_is_an_account():
+    make_user("demo-kasse", is_demo=True)
+    start = reverse("public:start")
+
+    before = Client().get(start).content.decode()
+    staff = Client()
+    staff.force_login(make_user("karla"))
+    after = Client().get(start).content.decode()
+    for_staff = staff.get(start).content.decode()
+
+    assert demo_password() in before
+    assert demo_password() not in after
+    assert "demo-kasse" not in after
+    assert demo_password() in for_staff
+
+
+def test_another_secret_key_makes_another_password_which_is_set_anew(settings):
+    user = make_user("demo-kasse", is_demo=True, password=demo_password())
+    before = demo_password()
+
+    settings.SECRET_KEY = "another key of this installation"
+    renew_passwords()
+    user.refresh_from_db()
+
+    assert demo_password() != before
+    assert user.check_password(demo_password())
 
 
 def test_without_the_demo_no_login_is_shown():

@@ -8,14 +8,14 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.demo.accounts import PASSWORD, demo_logins
+from tournaments.demo.accounts import demo_logins, demo_password, renew_passwords
 from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """All of it or nothing; a second call changes nothing."""
+    """All of it or nothing; a second call only says once more how to log in."""
 
     help = "Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft."
     requires_system_checks = ()
@@ -24,13 +24,15 @@ class Command(BaseCommand):
         """Make the day and say how to log in."""
         bring_up_to_date()
         if User.objects.filter(is_demo=True).exists():
+            renew_passwords()
             self.stdout.write(_("Das Übungsturnier gibt es schon."))
-            return
-        with transaction.atomic():
-            tournament = Day(self.stdout.write).run()
+        else:
+            with transaction.atomic():
+                tournament = Day(self.stdout.write).run()
+            self.stdout.write(_("„{name}“ ist da.").format(name=tournament.name))
         names = ", ".join(login.username for login in demo_logins())
         self.stdout.write(
-            _("„{name}“ ist da. Anmelden als {names}, Kennwort {password}.").format(
-                name=tournament.name, names=names, password=PASSWORD
+            _("Anmelden als {names}, Kennwort {password}").format(
+                names=names, password=demo_password()
             )
         )
