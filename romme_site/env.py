@@ -27,8 +27,12 @@ if MODE not in MODES:
 IS_SERVER = MODE == "server"
 
 DEBUG: bool = _env.bool("DEBUG", default=False)
+if DEBUG and IS_SERVER:
+    raise ImproperlyConfigured(
+        "DEBUG=true zeigt bei jedem Fehler das Innere des Programms. Ein Server startet damit "
+        "nicht; bitte in .env löschen oder auf false setzen."
+    )
 DATA_DIR = Path(_env.str("DATA_DIR", default=str(BASE_DIR / "data"))).absolute()
-PUBLIC_URL: str = _env.str("PUBLIC_URL", default="").rstrip("/")
 
 
 def _required(name: str, why: str) -> str:
@@ -38,6 +42,14 @@ def _required(name: str, why: str) -> str:
             f"{name} fehlt. {why} Ohne diese Angabe startet das Programm im Servermodus nicht."
         )
     return value
+
+
+def public_url() -> str:
+    """Return the address under which the site is reached from outside, "" for a hall."""
+    if IS_SERVER:
+        _required("PUBLIC_URL", "Sie steht in E-Mails und QR-Codes, etwa https://example.org.")
+    given: str = _env.str("PUBLIC_URL", default="")
+    return given.rstrip("/")
 
 
 def secret_key() -> str:
@@ -101,15 +113,13 @@ def database() -> dict[str, Any]:
 
 
 def email() -> dict[str, Any]:
-    """Return Django's e-mail settings; without ``EMAIL_URL`` mails go to the data folder."""
+    """Return Django's e-mail settings; without ``EMAIL_URL`` nothing is ever sent."""
     if not _env.str("EMAIL_URL", default=""):
-        return {
-            "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
-            "EMAIL_FILE_PATH": str(DATA_DIR / "mails"),
-        }
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     config: dict[str, Any] = _env.email_url("EMAIL_URL")
     return {name: value for name, value in config.items() if name.startswith("EMAIL_")}
 
 
+PUBLIC_URL = public_url()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))
