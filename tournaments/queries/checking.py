@@ -21,7 +21,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import handing_in, results
+from tournaments.queries import corrections, handing_in, results
 from tournaments.queries.results import ListData
 
 Status = Spielliste.Status
@@ -368,9 +368,8 @@ def _columns(
 
 def corrections_of(spielliste: Spielliste) -> list[Correction]:
     """Return what was corrected on a list or is proposed, the last first; one query."""
-    return list(
-        spielliste.corrections.select_related("created_by", "decided_by").order_by("-number")
-    )
+    found = corrections.touching(spielliste).select_related("created_by", "decided_by")
+    return list(found.order_by("-number"))
 
 
 def kept_table(content: Mapping[str, Any]) -> list[list[str]]:

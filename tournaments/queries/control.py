@@ -31,6 +31,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
+from tournaments.queries.corrections import touched
 from tournaments.queries.handing_in import Row, rows
 from tournaments.services.serie_time import ends_at
 
@@ -213,7 +214,7 @@ def _cards(serie: Serie, found: Sequence[Row], now: datetime) -> Iterator[Card]:
     devices: dict[int, list[TableDevice]] = defaultdict(list)
     for device in TableDevice.objects.filter(table__in=tables, withdrawn_at__isnull=True):
         devices[device.table_id].append(device)
-    proposals = _proposals(lists)
+    proposals = _proposals(serie.tournament, lists)
     usual = serie.tournament.rule_set["table_sizes"][0]
     rules = json.dumps(serie.tournament.rule_set, sort_keys=True)
     for row in found:
@@ -234,12 +235,12 @@ def _cards(serie: Serie, found: Sequence[Row], now: datetime) -> Iterator[Card]:
         )
 
 
-def _proposals(lists: Sequence[int]) -> Counter[int]:
-    corrections = Correction.objects.filter(spielliste__in=lists, status=Correction.Status.PROPOSED)
+def _proposals(tournament: Tournament, lists: Sequence[int]) -> Counter[int]:
     penalties = Penalty.objects.filter(spielliste__in=lists, status=Penalty.Status.PROPOSED)
-    found: Counter[int] = Counter()
-    for waiting in (corrections, penalties):
-        found.update(key for key in waiting.values_list("spielliste", flat=True) if key)
+    found = Counter(penalties.values_list("spielliste", flat=True))
+    # One that moves people between tables waits at each of them.
+    for correction in tournament.corrections.filter(status=Correction.Status.PROPOSED):
+        found.update(touched(correction))
     return found
 
 

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.models import (
     Case,
-    Correction,
     JournalEntry,
     Notice,
     Receipt,
@@ -22,6 +21,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.queries.corrections import touching
 from tournaments.queries.journal_facts import Reader, label
 from tournaments.queries.journal_names import DASH
 from tournaments.queries.journal_texts import TEXTS, Area, actions_of
@@ -105,7 +105,7 @@ def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
 def of_list(spielliste: Spielliste) -> Q:
     """Return what picks the acts that concern a list; *spielliste* has its table and Serie."""
     table = spielliste.table
-    corrections = Correction.objects.filter(spielliste=spielliste)
+    corrections = touching(spielliste).order_by()
     return (
         _about("spielliste", [spielliste.pk])
         | _about("table", [table.pk])

@@ -15,7 +15,7 @@ from scoring.written import with_minus
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, Penalty, Spielliste
-from tournaments.queries import results
+from tournaments.queries import corrections, results
 from tournaments.services import journal
 from tournaments.services.locks import lock_spielliste
 
@@ -91,7 +91,7 @@ def proposed(spielliste: Spielliste) -> list[str]:
     """Return what was proposed for a list and waits for a decision; two queries."""
     found = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
-        for correction in spielliste.corrections.filter(status=Correction.Status.PROPOSED)
+        for correction in corrections.touching(spielliste).filter(status=Correction.Status.PROPOSED)
     ]
     found += [
         _("{points} Strafpunkte für Nr. {number} sind vorgeschlagen und nicht entschieden.").format(

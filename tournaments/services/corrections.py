@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.queries.corrections import touched
 from tournaments.services import cases, effects
 from tournaments.services.corrections_base import Facts, Hall, Plan, load_list
 from tournaments.services.corrections_moves import check_versions
@@ -179,7 +180,8 @@ def correct(
         correction.status = Status.PROPOSED
         correction.full_clean()
         correction.save()
-        record(correction, actor, "correction_proposed")
+        others = [one for one in touched_lists(found.plan) if one != spielliste]
+        record(correction, actor, "correction_proposed", others=others)
         return correction
     return carry_out(correction, found.plan, actor)
 
@@ -347,7 +349,8 @@ def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
             decided_by=actor.user,
             decided_at=correction.decided_at,
         )
-    record(correction, actor, "correction_rejected", reason=reason)
+    others = Spielliste.objects.filter(pk__in=touched(correction) - {correction.spielliste_id})
+    record(correction, actor, "correction_rejected", reason=reason, others=others)
     return correction
 
 
@@ -389,13 +392,13 @@ def _check_why(reason: str, paragraph: str) -> None:
 
 
 def _check_nothing_waits(tournament: Tournament, plan: Plan) -> None:
-    lists = [data.pk for data in plan.changed]
+    lists = {data.pk for data in plan.changed}
     persons = set(plan.excluded)
     for waiting in tournament.corrections.filter(status=Status.PROPOSED):
         if waiting.spielliste_id is None:
             if waiting.after["registration"] not in persons:
                 continue
-        elif waiting.spielliste_id not in lists:
+        elif not touched(waiting) & lists:
             continue
         raise Conflict(
             _(

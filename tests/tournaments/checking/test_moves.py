@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
@@ -19,8 +20,9 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.queries import results
-from tournaments.services import corrections, corrections_moves
+from tournaments.queries import checking as checking_queries
+from tournaments.queries import control, results
+from tournaments.services import checking, corrections, corrections_moves
 from tournaments.services.corrections_base import Hall
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +279,40 @@ def test_a_correction_of_two_lists_tells_both_tables_and_stands_in_both_historie
     entries = JournalEntry.objects.filter(action="correction_done")
     assert {entry.subject_id for entry in entries} == set(versions(serie))
     assert set(versions(serie).values()) == {13}
+
+
+def test_a_correction_of_two_lists_is_shown_with_both():
+    serie = hall(12, 12, status=Status.HANDED_IN)
+    correct_seats(serie, [2, 3])  # at table 1 alone
+
+    correct_seats(serie, [1, 5])
+
+    shown = [
+        [one.number for one in checking_queries.corrections_of(list_of(serie, table))]
+        for table in (1, 2)
+    ]
+    assert shown == [[2, 1], [2]]
+
+
+def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
+    serie = hall(12, 12, status=Status.HANDED_IN, four_eyes=True)
+    correct_seats(serie, [1, 5])
+    other = list_of(serie, 2)
+    assert [card.proposals for card in control.cards(serie, timezone.now())] == [1, 1]
+
+    with pytest.raises(WrongStatus, match="Berichtigung 1 wartet"):
+        checking.verify(spielliste_id=other.pk, version=other.version, actor=leading(serie))
+    with pytest.raises(Conflict, match="Berichtigung 1 wartet"):
+        corrections.declare_invalid(
+            spielliste_id=other.pk, reason="x", version=other.version, actor=leading(serie)
+        )
+    corrections.reject(
+        correction_id=serie.tournament.corrections.get().pk, reason="nein", actor=leading(serie)
+    )
+
+    for action in ("correction_proposed", "correction_rejected"):
+        entries = JournalEntry.objects.filter(action=action)
+        assert {entry.subject_id for entry in entries} == set(versions(serie))
 
 
 def test_a_correction_of_two_lists_waits_for_a_second_person_as_one():
