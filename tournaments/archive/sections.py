@@ -12,6 +12,7 @@ from typing import Any
 from django.db import models as db
 from django.db.models import F, Q, QuerySet
 
+from tournaments.archive import corrections
 from tournaments.archive.rows import Pointers, Positions, Section
 from tournaments.models import (
     BankTransaction,
@@ -227,7 +228,9 @@ AFTER = (
     PENALTIES,
     Section(name="calls", model=Call, find=_of(Call, "table__serie__tournament")),
     Section(name="cases", model=Case, find=_of(Case)),
-    Section(name="corrections", model=Correction, find=_of(Correction)),
+    Section(
+        name="corrections", model=Correction, find=_of(Correction), inside=corrections.POINTERS
+    ),
     Section(name="notices", model=Notice, find=_of(Notice, "correction__tournament")),
     PLAYOFFS,
     Section(name="prize_payouts", model=PrizePayout, find=_of(PrizePayout)),

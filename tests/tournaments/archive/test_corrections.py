@@ -1,0 +1,72 @@
+"""Corrections name lists and persons inside what they keep; elsewhere those have other keys."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tournaments.actors import Actor
+from tournaments.archive.loading import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.models import Correction, Role, Spielliste, Tournament
+from tournaments.queries import corrections_text
+from tournaments.queries.corrections import touching
+from tournaments.services import corrections, corrections_moves, exclusions, penalties
+from tournaments.services.effects import Effects
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def corrected() -> Tournament:
+    """Two tables: 1 and 5 changed places, 2 has 100 Strafpunkte, 3 is excluded."""
+    tournament = make_tournament()
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    serie = make_seated_serie(tournament, rows)
+    lists = [write_games(list_of(serie, table), status=Status.HANDED_IN) for table in (1, 2)]
+    actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    corrections.correct(
+        tournament_id=tournament.pk,
+        kind=Correction.Kind.SEATS,
+        facts={"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "place"},
+        reason="Namen vertauscht",
+        actor=actor,
+        spielliste_id=lists[0].pk,
+        versions={one.pk: one.version for one in lists},
+    )
+    penalties.give_at_once(
+        spielliste_id=lists[0].pk,
+        registration_id=rows[0][1].pk,
+        points=100,
+        reason="zusammengeworfen",
+        actor=actor,
+    )
+    exclusions.exclude(registration_id=rows[0][2].pk, reason="Tätlichkeit", actor=actor)
+    return tournament
+
+
+def test_a_correction_says_the_same_of_the_same_people_after_an_import():
+    with transaction.atomic():
+        text = archive_text(corrected())
+        transaction.set_rollback(True)
+    noise = make_tournament(name="Anderes Turnier")
+    make_seated_serie(noise, [[make_registration(noise) for _seat in range(4)] for _row in "ab"])
+
+    tournament = import_archive(text.encode(), actor=COMMAND)
+
+    assert archive_text(tournament) == text
+    serie = tournament.serien.get(number=1)
+    moved, penalty, excluded = tournament.corrections.order_by("number")
+    said = [[one.what, one.before, one.after] for one in corrections_text.changes(moved)]
+    assert said[:2] == [
+        ["Tisch 1, Platz 1", "Nr. 1", "Nr. 5"],
+        ["Tisch 2, Platz 1", "Nr. 5", "Nr. 1"],
+    ]
+    assert corrections_text.changes(penalty)[0].what == "Strafpunkte für Nr. 2"
+    assert corrections_text.changes(excluded)[0].what == "Nr. 3"
+    assert list(touching(list_of(serie, 2))) == [moved]
+    own = {one.registration: one.number for one in Effects.from_json(moved.effects).persons}
+    assert own == dict(tournament.registrations.filter(pk__in=own).values_list("pk", "number"))
+    assert len(own) == 8
