@@ -34,6 +34,7 @@ from tournaments.models import (
     Receipt,
     Registration,
     Role,
+    Season,
     Seat,
     Serie,
     Spielliste,
@@ -75,9 +76,10 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
     _check_kept(tournament, archive, loader.has_reused)
-    for season in replaced.seasons.all() if replaced else ():
-        season.tournaments.remove(replaced)
-        season.tournaments.add(tournament)
+    if replaced is not None:
+        for season in Season.objects.filter(tournaments=replaced):
+            season.tournaments.remove(replaced)
+            season.tournaments.add(tournament)
     journal.record(
         tournament=None,
         actor=actor,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from scoring.errors import ScoringError
@@ -28,6 +28,7 @@ from tournaments.actors import Actor
 from tournaments.archive import sections
 from tournaments.archive.loading import import_archive
 from tournaments.archive.writing import archive_of, archive_text
+from tournaments.management import base
 from tournaments.models import (
     ArchivedJournal,
     Bussgeld,
@@ -423,6 +424,21 @@ def test_the_command_refuses_an_unknown_tournament_in_json():
 
     assert end.value.code == 2
     assert json.loads(errors.getvalue())["errors"][0]["where"] == "slug"
+
+
+@pytest.mark.parametrize("command", ["export_archive", "import_archive"])
+def test_a_database_out_of_reach_is_told_without_a_traceback(command, monkeypatch):
+    def fail():
+        raise OperationalError("unable to open database file")
+
+    monkeypatch.setattr(base, "bring_up_to_date", fail)
+    errors = StringIO()
+
+    with pytest.raises(SystemExit) as end:
+        call_command(command, "herbst", stderr=errors)
+
+    assert end.value.code == 2
+    assert "nicht erreichbar" in json.loads(errors.getvalue())["errors"][0]["message"]
 
 
 def test_times_keep_their_microseconds():

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandParser
-
-from scoring.errors import Problem, ScoringError
-from scoring.management.base import JsonCommand
-from scoring.texts import _
 from tournaments.archive.writing import archive_text
-from tournaments.management.database import bring_up_to_date
-from tournaments.models import Tournament
+from tournaments.management.base import TournamentCommand, find_tournament
 
 
-class Command(JsonCommand):
+class Command(TournamentCommand):
     """Write the file to standard output."""
 
     help = "Schreibt ein Turnier mit allem, was dazu aufbewahrt wird, als JSON."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Take the tournament's short name."""
-        parser.add_argument("slug", metavar="KURZNAME", help="Kurzname des Turniers")
+    def answer_from_database(self, **options: Any) -> str:
+        """Return the file.
 
-    def answer(self, **options: Any) -> str:
-        """Return the file."""
-        bring_up_to_date()
-        slug = options["slug"]
-        tournament = Tournament.objects.filter(slug=slug).first()
-        if tournament is None:
-            raise ScoringError(
-                [Problem("slug", _("Ein Turnier „{slug}“ gibt es nicht.").format(slug=slug))]
-            )
-        return archive_text(tournament)
+        Raises:
+            ScoringError: if there is no such tournament.
+        """
+        return archive_text(find_tournament(options["slug"]))

@@ -10,12 +10,12 @@ from scoring.management.base import FileCommand, read_input
 from scoring.strict_json import dump
 from tournaments.actors import Actor
 from tournaments.archive.loading import import_archive
-from tournaments.management.database import bring_up_to_date
+from tournaments.management.base import DatabaseCommand
 
 MEGABYTE = 2**20
 
 
-class Command(FileCommand):
+class Command(DatabaseCommand, FileCommand):
     """Store all of it or nothing."""
 
     help = "Liest ein Turnier ein, das export_archive geschrieben hat."
@@ -30,14 +30,17 @@ class Command(FileCommand):
             help="tritt an die Stelle des Turniers mit demselben Kurznamen",
         )
 
-    def answer(self, **options: Any) -> str:
-        """Take the file in and say what came of it."""
+    def answer_from_database(self, **options: Any) -> str:
+        """Take the file in and say what came of it.
+
+        Raises:
+            ScoringError: with every problem of the file.
+        """
         self.replace = options["replace"]
         return dump(self.compute(read_input(options["file"], self.most_bytes)))
 
     def compute(self, data: bytes) -> object:
         """Return the tournament's short name and how much it has."""
-        bring_up_to_date()
         tournament = import_archive(
             data, actor=Actor.command("import_archive"), replace=self.replace
         )
