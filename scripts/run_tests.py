@@ -33,6 +33,9 @@ COVERAGE = (
     "--cov-report=term-missing:skip-covered",
 )
 
+# While one test waits for the browser or the database, another one works.
+WORKERS = (os.cpu_count() or 1) + 1
+
 # What somebody has set for their own copy of the program must not reach the tests: empty
 # is what the settings take for "not given", and what stands here wins over a .env file.
 NEUTRAL = dict.fromkeys(
@@ -41,7 +44,13 @@ NEUTRAL = dict.fromkeys(
 
 
 def _pytest(
-    arguments: list[str], more: list[str], *, database: str, folder: Path, once: bool = False
+    arguments: list[str],
+    more: list[str],
+    *,
+    database: str,
+    folder: Path,
+    workers: str = str(WORKERS),
+    once: bool = False,
 ) -> bool:
     data = folder / "data"
     data.mkdir(exist_ok=True)
@@ -54,7 +63,7 @@ def _pytest(
         "-m",
         "pytest",
         "-n",
-        "auto",
+        workers,
         "--dist",
         "worksteal",
         "--tb=short",
@@ -68,7 +77,7 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
     sqlite = f"sqlite:///{folder / 'tests.sqlite3'}"
     print(f"\n── Tests: {PARTS[part]} ──", flush=True)
     if part == "rules":
-        return _pytest([*RULES, *COVERAGE], more, database=sqlite, folder=folder)
+        return _pytest([*RULES, *COVERAGE], more, database=sqlite, folder=folder, workers="auto")
     rest = ["tests", "--ignore=tests/scoring", *(f"--ignore={test}" for test in COMMANDS)]
     with ExitStack() as stack:
         try:
