@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
 
 from scoring.strict_json import Node
 from scoring.texts import _
@@ -10,6 +12,20 @@ from tournaments.archive.rows import Positions
 from tournaments.archive.writing import ENTRY
 from tournaments.models import ArchivedJournal, User
 from tournaments.services import journal
+
+# What pages read of an entry; the rest is as the act left it.
+_FORMS = {
+    "number": int,
+    "at": str,
+    "actor_kind": str,
+    "actor_label": str,
+    "action": str,
+    "subject_type": str,
+    "before": dict,
+    "after": dict,
+    "reason": str,
+    "hash": str,
+}
 
 
 def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
@@ -24,10 +40,7 @@ def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
             continue
         accounts = fields["accounts"].fields(required=(), optional=_keys(fields["accounts"]))
         mapped = {key: _account(place, positions) for key, place in accounts.items()}
-        entries = [
-            {key: value.value for key, value in entry.fields(required=ENTRY).items()}
-            for entry in fields["entries"].items() or []
-        ]
+        entries = [_entry(entry) for entry in fields["entries"].items() or []]
         scope = (fields["scope"].text() or "")[:30]
         if node.problems:
             return
@@ -40,6 +53,23 @@ def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
             )
             return
         yield ArchivedJournal(scope=scope, accounts=mapped, entries=entries)
+
+
+def _entry(node: Node) -> dict[str, Any]:
+    fields = node.fields(required=ENTRY)
+    for name, form in _FORMS.items():
+        if name in fields and not isinstance(fields[name].value, form):
+            fields[name].refuse(_("Diese Angabe hat nicht ihre Form."))
+    if "at" in fields and not _is_time(fields["at"].value):
+        fields["at"].refuse(_("Hier muss eine Zeit mit Zeitzone stehen."))
+    return {name: value.value for name, value in fields.items()}
+
+
+def _is_time(value: object) -> bool:
+    try:
+        return datetime.fromisoformat(str(value)).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _keys(node: Node) -> list[str]:

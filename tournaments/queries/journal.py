@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments.models import (
+    ArchivedJournal,
     Case,
     JournalEntry,
     Notice,
@@ -20,6 +21,7 @@ from tournaments.models import (
     Registration,
     Spielliste,
     Tournament,
+    User,
 )
 from tournaments.queries.corrections import touching
 from tournaments.queries.journal_facts import Reader, label
@@ -163,6 +165,35 @@ def rows(found: Sequence[JournalEntry]) -> list[Row]:
     """Return entries in words; their ``actor`` is fetched along."""
     reader = Reader(found)
     return [_row(entry, reader) for entry in found]
+
+
+def archived_rows(archived: ArchivedJournal, found: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """Return entries of a chain that came with an archive in words; one query.
+
+    Accounts have their names. All else they name by keys of the installation where they
+    were written, which are somebody else's here: a dash stands for it.
+    """
+    users = User.objects.in_bulk(archived.accounts.values())
+    nobody_known = Reader([])
+    return [_row(_unsaved(facts, archived, users), nobody_known) for facts in found]
+
+
+def _unsaved(
+    facts: Mapping[str, Any], archived: ArchivedJournal, users: Mapping[int, User]
+) -> JournalEntry:
+    return JournalEntry(
+        number=facts["number"],
+        at=datetime.fromisoformat(facts["at"]),
+        actor_kind=facts["actor_kind"],
+        actor=users.get(archived.accounts.get(str(facts["actor"]), 0)),
+        actor_label=facts["actor_label"],
+        action=facts["action"],
+        subject_type=facts["subject_type"],
+        before=facts["before"],
+        after=facts["after"],
+        reason=facts["reason"],
+        hash=facts["hash"],
+    )
 
 
 def who(entry: JournalEntry) -> str:

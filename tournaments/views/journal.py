@@ -10,11 +10,13 @@ from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.forms.journal import FilterForm
 from tournaments.models import (
+    ArchivedJournal,
     JournalChain,
     JournalEntry,
     Receipt,
@@ -24,10 +26,11 @@ from tournaments.models import (
 )
 from tournaments.queries import journal as queries
 from tournaments.queries.journal import Filter, Row
-from tournaments.services.journal import facts_of, first_break
+from tournaments.services.journal import break_of
 from tournaments.services.sheets import csv_bytes
 
 TEMPLATE = "tournaments/journal/journal.html"
+ARCHIVED = "tournaments/journal/archived.html"
 PER_PAGE = 50
 AT_ONCE = 500  # rows of the file whose names are looked up together
 UNPROCESSABLE = 422
@@ -46,6 +49,7 @@ def _page(
         "is_narrowed": wanted != Filter(),
         "page": page,
         "rows": queries.rows(list(page.object_list)),
+        "archived": ArchivedJournal.objects.filter(tournament=tournament).only("pk"),
         "last": JournalEntry.objects.filter(chain__tournament=tournament)
         .order_by("-number")
         .first(),
@@ -70,13 +74,28 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     chain = JournalChain.objects.filter(tournament=tournament).first()
     found, count = None, 0
     if chain is not None:
-        entries = chain.entries.order_by("number")
-        count = entries.count()
-        rows = (
-            {**facts_of(entry), "hash": entry.hash} for entry in entries.iterator(chunk_size=500)
-        )
-        found = first_break(chain.scope, rows)
+        count = chain.entries.count()
+        found = break_of(chain)
     return _page(request, tournament, is_proved=True, broken=found, proved=count)
+
+
+@require_safe
+@roles_required(Role.SPIELLEITUNG)
+def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show the journal that came with an archive, the newest first, and whether it is whole."""
+    found = get_object_or_404(ArchivedJournal, tournament=tournament, pk=pk)
+    page = Paginator(found.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": queries.archived_rows(found, page.object_list),
+        "broken": first_break(found.scope, found.entries),
+        "proved": len(found.entries),
+        "crumbs": [
+            {"label": _("Protokoll"), "url": reverse("journal:page", args=[tournament.slug])},
+            {"label": _("Mitgebrachtes Protokoll"), "url": ""},
+        ],
+    }
+    return render(request, ARCHIVED, context)
 
 
 @require_safe

@@ -247,6 +247,25 @@ def test_a_file_whose_journal_was_changed_is_refused():
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("before", []), ("at", "gestern"), ("at", "2026-10-03T09:00:00")]
+)
+def test_an_entry_that_no_page_could_read_is_refused(field, value):
+    data = json.loads(exported_from_elsewhere(everything))
+    chain = data["journal"][0]
+    previous = journal.GENESIS
+    chain["entries"][0][field] = value
+    for entry in chain["entries"]:  # sealed anew, as whoever makes up a file would
+        facts = {key: one for key, one in entry.items() if key != "hash"} | {"previous": previous}
+        previous = journal.seal(facts, chain["scope"])
+        entry.update(previous=facts["previous"], hash=previous)
+
+    with pytest.raises(ScoringError) as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert refused.value.problems[0].where == f"journal[0].entries[0].{field}"
+
+
 def test_accounts_of_the_file_can_name_who_acted_but_not_log_in():
     import_archive(exported_from_elsewhere(everything).encode(), actor=COMMAND)
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.append_only import triggers_removed
-from tests.factories import COMMAND, make_member
+from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -16,7 +16,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.models import JournalEntry, Role, Tournament
+from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament, User
 from tournaments.services import cases, closing, journal, notices, till
 from tournaments.views.journal import PER_PAGE
 
@@ -56,6 +56,7 @@ def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
         Row("journal:page", LEADING),
         Row("journal:verify", LEADING, "post"),
         Row("journal:csv", LEADING),
+        Row("journal:archived", LEADING, kwargs={"pk": 0}),
     ],
     ids=lambda row: row.name,
 )
@@ -227,3 +228,53 @@ def test_it_is_not_at_hand_for_others(client: Client, played: Tournament):
     text = client.get(reverse("setup:tournament", args=[played.slug])).content.decode()
 
     assert f'href="{url(played)}"' not in text
+
+
+def brought(tournament: Tournament) -> ArchivedJournal:
+    """The tournament's own journal as an archive would bring it, with other keys of accounts."""
+    chain = tournament.journal_chain
+    entries = [
+        {**journal.facts_of(entry), "hash": entry.hash}
+        for entry in chain.entries.order_by("number")
+    ]
+    leading = User.objects.get(username="leitung")
+    return ArchivedJournal.objects.create(
+        tournament=tournament,
+        scope=chain.scope,
+        accounts={str(leading.pk): make_user(name="Lotte Leitung").pk},
+        entries=entries,
+    )
+
+
+def test_a_journal_from_an_archive_is_read_and_proved(leader: Client, played: Tournament):
+    kept = brought(played)
+    link = reverse("journal:archived", args=[played.slug, kept.pk])
+
+    assert link in leader.get(url(played)).content.decode()
+    page = leader.get(link)
+
+    text = page.content.decode()
+    assert "Geprüft: 5 Einträge, alle unverändert und ohne Lücke." in text
+    assert [row.number for row in page.context["rows"]] == [5, 4, 3, 2, 1]
+    assert "Lotte Leitung" in text
+    # Keys of another installation are somebody else's here.
+    assert str(players_of(played.serien.get().tables.get().spielliste)[0].person) not in text
+
+
+def test_a_bent_journal_from_an_archive_is_named(leader: Client, played: Tournament):
+    kept = brought(played)
+    kept.entries[1]["reason"] = "untergeschoben"
+    kept.save()
+
+    page = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
+
+    assert "Eintrag 2 wurde verändert." in page.content.decode()
+
+
+def test_a_journal_of_another_tournament_is_not_there(leader: Client, played: Tournament):
+    kept = brought(played)
+    ArchivedJournal.objects.update(tournament=make_tournament())
+
+    answer = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
+
+    assert answer.status_code == 404
