@@ -56,8 +56,14 @@ class Page(TypedDict):
     chosen_rankings: list[Ranking]
     separations: list[tuple[Separation, Registration]]
     substitutions: list[Substitution]
+    is_drawn: bool
     refund_allowed: bool
     history: list[JournalEntry]
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Whether there are tables, so that whoever leaves or is excluded leaves a gap."""
+    return tournament.serien.filter(tables__isnull=False).exists()
 
 
 def page(registration: Registration, *, with_needs: bool) -> Page:
@@ -92,6 +98,7 @@ def page(registration: Registration, *, with_needs: bool) -> Page:
             for one in separations
         ],
         substitutions=list(registration.substitutions.select_related("left", "joined")),
+        is_drawn=is_drawn(tournament),
         refund_allowed=refund_allowed(tournament, timezone.now()),
         history=list(history.select_related("actor").order_by("number")),
     )

@@ -26,6 +26,7 @@ from tournaments.services import registrations
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
+LONGEST_KEY = 15
 SEES_NEEDS = LEADING | {Role.KASSE.value}
 
 
@@ -110,7 +111,12 @@ def _act(
 ) -> HttpResponse:
     """Do one thing with a registration; a refusal comes back on its page."""
     if form is not None and not form.is_valid():
-        return _page(request, registration, status=422, **{form_name: form})
+        # Some of the forms lie folded up: what is wrong stands above all of them.
+        wrong = " ".join(
+            f"{form[name].label}: {' '.join(map(str, sentences))}"
+            for name, sentences in form.errors.items()
+        )
+        return _page(request, registration, status=422, error=wrong, **{form_name: form})
     try:
         act(form.cleaned_data if form is not None else {})
     except TournamentError as refusal:
@@ -175,8 +181,8 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
             actor=Actor.account(request.user),
         ),
         done=_("Abgemeldet."),
-        form=forms_desk.WithdrawForm(request.POST),
-        form_name="reason_form",
+        form=forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s"),
+        form_name="withdraw_form",
     )
 
 
@@ -220,16 +226,36 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
     )
 
 
+def _demand_not_drawn(tournament: Tournament) -> None:
+    """Leave exclusions to the Prüfung once there are tables.
+
+    There they are a correction: shown beforehand, told, and approved by a second person
+    where the tournament asks for that.
+    """
+    if queries.is_drawn(tournament):
+        raise TournamentError(
+            _(
+                "Es ist schon ausgelost: Ausschließen und Zurücknehmen geht jetzt in der "
+                "„Prüfung“, mit Vorschau und Mitteilung."
+            )
+        )
+
+
 @require_POST
 @roles_required(Role.SPIELLEITUNG)
 def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Exclude somebody without refund (§ 1.4)."""
+    """Exclude somebody without refund (§ 1.4), before the first draw."""
+
+    def act(data: dict[str, Any]) -> object:
+        _demand_not_drawn(tournament)
+        return changes.exclude(
+            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+        )
+
     return _act(
         request,
         _get(tournament, pk),
-        lambda data: changes.exclude(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
-        ),
+        act,
         done=_("Ausgeschlossen."),
         form=forms_desk.ReasonForm(request.POST),
         form_name="reason_form",
@@ -239,13 +265,18 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 @require_POST
 @roles_required(Role.SPIELLEITUNG)
 def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Take an exclusion back."""
+    """Take an exclusion back, before the first draw."""
+
+    def act(data: dict[str, Any]) -> object:
+        _demand_not_drawn(tournament)
+        return changes.take_back_exclusion(
+            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+        )
+
     return _act(
         request,
         _get(tournament, pk),
-        lambda data: changes.take_back_exclusion(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
-        ),
+        act,
         done=_("Der Ausschluss ist zurückgenommen."),
         form=forms_desk.ReasonForm(request.POST),
         form_name="reason_form",
@@ -256,7 +287,8 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 @roles_required(*DESK)
 def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let another person take over the start number."""
-    joined = get_object_or_404(Person, pk=request.POST.get("person") or 0)
+    typed = request.POST.get("person", "")
+    joined = get_object_or_404(Person, pk=int(typed[:LONGEST_KEY]) if typed.isdecimal() else 0)
     return _act(
         request,
         _get(tournament, pk),

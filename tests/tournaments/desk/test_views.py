@@ -16,6 +16,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
+from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.actors import Actor
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
@@ -271,6 +272,54 @@ def test_leaving_is_one_form(client: Client, name: str, data: dict[str, str], st
 
     one.refresh_from_db()
     assert one.status == status
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("exclude", Status.PAID), ("include", Status.EXCLUDED)]
+)
+def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
+    client: Client, name: str, status: Status
+):
+    tournament = make_tournament()
+    make_seated_serie(tournament)
+    log_in(client, tournament, Role.SPIELLEITUNG)
+    one = tournament.registrations.get(number=1)
+    Registration.objects.filter(pk=one.pk).update(status=status)
+
+    page = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
+    answer = client.post(
+        reverse(f"desk:{name}", args=[tournament.slug, one.pk]), {"reason": "grober Verstoß"}
+    )
+
+    there = reverse("checking:exclusion", args=[tournament.slug, one.number])
+    assert there in page.content.decode()
+    assert answer.status_code == 409
+    assert "in der „Prüfung“" in answer.content.decode()
+    one.refresh_from_db()
+    assert one.status == status
+
+
+def test_a_substitute_who_is_no_person_is_not_found(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    one = make_registration(tournament)
+    url = reverse("desk:substitute", args=[tournament.slug, one.pk])
+
+    answer = client.post(url, {"person": "Anna", "reason": "krank"})
+
+    assert answer.status_code == 404
+
+
+def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    one = make_registration(tournament)
+    url = reverse("desk:withdraw", args=[tournament.slug, one.pk])
+
+    answer = client.post(url, {"reason": "x" * 301})
+
+    assert answer.status_code == 422
+    assert "Grund: " in answer.content.decode()
 
 
 def test_an_exclusion_without_reason_is_refused(client: Client):
