@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -17,11 +19,13 @@ from tournaments.models import (
     Registration,
     Separation,
     Substitution,
+    Team,
     Tournament,
 )
 from tournaments.printing import store
 from tournaments.services import bans, entry_desk, journal
 from tournaments.services.people import check_living, lock_persons, tell_open_pages
+from tournaments.services.teams import LONGEST_NAME
 
 # Written into every place where a word has to stand; the same in every language.
 ANONYMISED = "anonymisiert"
@@ -63,8 +67,10 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
                 "sie erst aufheben."
             ).format(name=person)
         )
+    last_names = {found.last_name for found in locked.persons.values()} - {""}
     for found in locked.persons.values():
         _forget(found)
+    _forget_in_team_names(ids, last_names, actor)
     _forget_reasons(ids, locked.tournaments, actor)
     tell_open_pages(locked.tournaments)
     # What was printed or saved as a file has the name in it.
@@ -123,6 +129,37 @@ def _forget(person: Person) -> None:
     person.save()
     Ban.objects.filter(person=person).update(reason=ANONYMISED)
     Ban.objects.filter(person=person).exclude(lifted_reason="").update(lifted_reason=ANONYMISED)
+
+
+def _forget_in_team_names(ids: list[int], last_names: set[str], actor: Actor) -> None:
+    """Take the last name out of tandems' names, which are made of their players'.
+
+    Once only in each: the partner may bear the same name, and keeps it.
+    """
+    played = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))
+    teams = Team.objects.filter(members__registration__in=played).order_by("pk").distinct()
+    for team in teams.select_related("ranking__tournament"):
+        name = team.name
+        for last_name in sorted(last_names):
+            whole_word = rf"(?<!\w){re.escape(last_name)}(?!\w)"
+            name = re.sub(whole_word, ANONYMISED, name, count=1, flags=re.IGNORECASE)
+        if name == team.name:
+            continue
+        team.name = _free_name(team, name)
+        team.full_clean()
+        team.save(update_fields=["name"])
+        journal.record(
+            tournament=team.ranking.tournament, actor=actor, action="team_renamed", subject=team
+        )
+
+
+def _free_name(team: Team, name: str) -> str:
+    others = set(team.ranking.teams.exclude(pk=team.pk).values_list("name", flat=True))
+    candidate, number = name[:LONGEST_NAME], 1
+    while candidate in others:
+        number += 1
+        candidate = f"{name[: LONGEST_NAME - 4]} {number}"
+    return candidate
 
 
 def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor) -> None:

@@ -17,6 +17,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.factories_results import make_team
 from tournaments.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
@@ -24,6 +25,7 @@ from tournaments.models import (
     JournalEntry,
     Person,
     PrintedDocument,
+    Ranking,
     Registration,
     Separation,
     Substitution,
@@ -70,6 +72,30 @@ def test_nothing_tells_who_the_person_was(anna: Person):
     assert anna.search_key == " anonymisiert"
     assert search_persons("anonymisiert") == []
     assert search_persons("kühn") == []
+
+
+def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
+    tournament = make_tournament(status=CLOSED)
+    ranking = tournament.rankings.create(kind=Ranking.Kind.TANDEM, size=2)
+    anna_plays = make_registration(tournament, anna)
+    karl = make_registration(tournament, make_person("Karl", "Kühn"))
+    left = make_registration(tournament, make_person("Doris", "Weiß"))
+    partner = make_registration(tournament, make_person("Eva", "Roth"))
+    couple = make_team(ranking, "Kühn / Kühn", [anna_plays, karl])
+    taken = make_team(ranking, "anonymisiert / Roth", [])
+    changed = make_team(ranking, "Kühn / Roth", [left, partner])
+    other = make_team(ranking, "Kühnles Buben", [])
+    # Anna was replaced by Doris, and the team kept its name.
+    Substitution.objects.create(registration=left, left=anna, joined=left.person, reason="krank")
+
+    anonymise(anna)
+
+    for team in (couple, taken, changed, other):
+        team.refresh_from_db()
+    assert couple.name == "anonymisiert / Kühn"
+    assert changed.name == "anonymisiert / Roth 2"
+    assert other.name == "Kühnles Buben"
+    assert JournalEntry.objects.filter(action="team_renamed").count() == 2
 
 
 def test_results_stay_with_the_club_but_without_what_was_said_of_the_person(anna: Person):
