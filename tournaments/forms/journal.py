@@ -86,7 +86,7 @@ class FilterForm(forms.Form):
         until = data.get("bis")
         return Filter(
             area=data.get("bereich") or "",
-            account=int(who) if who.isdigit() else None,
+            account=int(who) if who.isdecimal() else None,
             kind_of_actor=who.removeprefix(KIND) if who.startswith(KIND) else "",
             spielliste=data.get("spielliste"),
             registration=data.get("registration"),

@@ -121,7 +121,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     wanted = request.GET.get("nr", "")
     only = None
     if wanted:
-        if not wanted.isdigit():
+        if not wanted.isdecimal():
             raise Http404
         found = Registration.objects.filter(tournament=tournament, number=int(wanted[:9]))
         only = list(found.values_list("pk", flat=True))
@@ -133,8 +133,8 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(*TELLING)
 def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Record that the slips that were printed are handed out, and no later ones."""
-    notice_ids = {int(key) for key in request.POST.getlist("notice") if key.isdigit()}
-    case_ids = {int(key) for key in request.POST.getlist("case") if key.isdigit()}
+    notice_ids = {int(key) for key in request.POST.getlist("notice") if key.isdecimal()}
+    case_ids = {int(key) for key in request.POST.getlist("case") if key.isdecimal()}
     waiting = queries.waiting(tournament)
     for person in waiting:
         person.notices = [text for text in person.notices if text.notice.pk in notice_ids]
