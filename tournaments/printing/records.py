@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from tournaments.errors import TournamentError
@@ -9,6 +11,9 @@ from tournaments.models import Case
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.queries import journal, notices
 from tournaments.queries.notices import NoticeText, Waiting
+
+# The typeface that is embedded has no arrow; another one would be taken from the machine.
+ARROW, ARROW_IN_PRINT = "→", "›"
 
 
 def corrections(wanted: Wanted) -> Printable:
@@ -66,4 +71,8 @@ def protocol(wanted: Wanted) -> Printable:
     entries = list(journal.entries(wanted.tournament).order_by("number"))
     if not entries:
         raise TournamentError(_("Das Protokoll hat noch keinen Eintrag."))
-    return Printable(title=_("Protokoll"), rows=journal.rows(entries))
+    rows = [
+        replace(row, sentence=row.sentence.replace(ARROW, ARROW_IN_PRINT))
+        for row in journal.rows(entries)
+    ]
+    return Printable(title=_("Protokoll"), rows=rows)

@@ -81,7 +81,8 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
     start = 0
     for coming in reversed(range(before)):
         least = games - start - most_on_last - coming * most
-        rows = _whole_rounds(max(floor(full / height), least), least, len(measures.seats))
+        rows = max(floor(full / height), least)
+        rows = min(games - start, _whole_rounds(rows, least, len(measures.seats)))
         row = _row(full, rows, lowest)
         pages.append(PageOfGames(start=start, end=start + rows, row_height=row, is_compact=compact))
         start += rows

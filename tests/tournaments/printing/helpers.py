@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import pypdfium2
@@ -104,7 +105,7 @@ class Paper:
     title: str
     pdf: bytes
 
-    @property
+    @cached_property
     def pages(self) -> list[str]:
         """The text of each page, with single spaces."""
         with pypdfium2.PdfDocument(self.pdf) as document:
@@ -133,6 +134,11 @@ def _tidy(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\ufffe", "").replace("\x02", ""))
 
 
+def squeezed(text: str) -> str:
+    """Return *text* without spaces: where a line ends is not what a test is about."""
+    return re.sub(r"[\s-]+", "", text)
+
+
 class Threads(ThreadPoolExecutor):
     """Stands for the pool of processes where a test is not about it: starts at once."""
 
@@ -149,5 +155,10 @@ def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
 
 
 def _render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:
-    static = str(settings.BASE_DIR / "static")
-    return [rendering.render(html, static, variant) for html in htmls]
+    return [_rendered(html, variant) for html in htmls]
+
+
+@lru_cache(maxsize=32)
+def _rendered(html: str, variant: str) -> bytes:
+    # A bundle is made of pages that stand in other documents too.
+    return rendering.render(html, str(settings.BASE_DIR / "static"), variant)

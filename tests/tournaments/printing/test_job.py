@@ -13,7 +13,7 @@ from tests.factories import COMMAND
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import job as printing_job
-from tournaments.printing import store
+from tournaments.printing import rendering, store
 from tournaments.services import jobs
 
 # The pool's processes belong to the job, so the data must not hang in a transaction.
@@ -28,6 +28,15 @@ def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pa
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
     monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)
     return tmp_path / "print"
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rendering that takes no time, for what is not about pages."""
+    render = rendering.render
+    monkeypatch.setattr(
+        rendering, "render", lambda _html, *others: render("<html lang=de><p>Seite", *others)
+    )
 
 
 def start(tournament: Tournament, document: str, **asked: Any) -> Job:
@@ -59,7 +68,11 @@ def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(fo
     assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
 
 
-def test_pieces_are_made_by_processes_of_their_own(monkeypatch: pytest.MonkeyPatch):
+def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     monkeypatch.setattr(printing_job, "ProcessPoolExecutor", ProcessPoolExecutor)
     monkeypatch.setattr(printing_job, "SHEETS_PER_PIECE", 1)
 
@@ -68,8 +81,12 @@ def test_pieces_are_made_by_processes_of_their_own(monkeypatch: pytest.MonkeyPat
     text = Paper("", printed.path.read_bytes()).pages
     assert ["Tisch 1" in text[0], "Tisch 2" in text[1]] == [True, True]
     assert printed.pages == 2
+    # No fonts that were unpacked, and no complaint that they could not be removed.
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert capfd.readouterr().err == ""
 
 
+@pytest.mark.usefixtures("quick")
 def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
     tournament = make_day(4)
     first = run(tournament, "sitzplan-namen", serie=1)
@@ -97,6 +114,7 @@ def test_changed_content_takes_the_place_of_the_old(folder: Path):
     assert list(folder.iterdir()) == [second.path]
 
 
+@pytest.mark.usefixtures("quick")
 def test_pdf_that_was_lost_is_made_again():
     tournament = make_day(4)
     run(tournament, "sitzplan-namen", serie=1).path.unlink()
@@ -139,6 +157,7 @@ def test_cancelled_printing_stores_nothing(folder: Path, monkeypatch: pytest.Mon
     assert not folder.exists()
 
 
+@pytest.mark.usefixtures("quick")
 def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
     tournament = make_day(12)
     monkeypatch.setattr(printing_job, "SHEETS_PER_PIECE", 2)
@@ -151,6 +170,7 @@ def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
     assert [done for done, _total in told] == sorted(done for done, _total in told)
 
 
+@pytest.mark.usefixtures("quick")
 def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
     tournament, other = make_day(4), make_day(3, size=3)
     run(tournament, "sitzplan-namen", serie=1)

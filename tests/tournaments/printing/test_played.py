@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,7 +27,10 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.services import corrections, list_versions, registrations, signing
+from tournaments.printing.base import Wanted
+from tournaments.printing.documents import DOCUMENTS
+from tournaments.printing.job import prepare
+from tournaments.services import corrections, list_versions, penalties, registrations, signing
 from tournaments.services.registrations import Payment
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +125,51 @@ def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list():
     assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in after
 
 
+def printed_hash(tournament: Tournament) -> tuple[str, str]:
+    """What a played list says of its version, and the key its PDF is kept under."""
+    prepared = prepare(DOCUMENTS["spiellisten-gespielt"], Wanted(tournament=tournament, serie=1))
+    (piece,) = prepared.pieces
+    found = re.search(r'class="version">Fassung (.*?)<', piece.html)
+    assert found is not None
+    return found.group(1), prepared.key
+
+
+def test_every_change_of_a_list_is_another_version_and_another_pdf():
+    tournament, spielliste = make_played(status=Status.COMPLETE)
+    leader = spielleitung(tournament)
+    seen = [printed_hash(tournament)]
+
+    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leader)
+    seen.append(printed_hash(tournament))
+    correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
+    seen.append(printed_hash(tournament))
+    penalty = penalties.propose(
+        spielliste_id=spielliste.pk,
+        registration_id=tournament.registrations.get(number=2).pk,
+        points=100,
+        reason="Nicht offen ausgelegt",
+        actor=leader,
+    )
+    seen.append(printed_hash(tournament))
+    penalties.give(penalty_id=penalty.pk, actor=leader)
+    seen.append(printed_hash(tournament))
+
+    kept = [list_versions.short_hash(one) for one in ListVersion.objects.order_by("version")]
+    signed, corrected, punished = kept
+    assert [said for said, _key in seen] == [signed, signed, corrected, corrected, punished]
+    assert len(set(kept)) == 3
+    keys = [key for _said, key in seen]
+    # The proposal alone changes nothing on paper; all else needs a new PDF.
+    assert keys[2] == keys[3]
+    assert len(set(keys)) == 4
+
+
+def test_list_that_counts_without_signatures_names_its_version_by_number():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+
+    assert printed_hash(tournament)[0] == "12"
+
+
 def test_drawn_signature_is_printed():
     tournament, spielliste = make_played(status=Status.COMPLETE)
     signing.sign(
@@ -164,23 +213,21 @@ def test_without_a_game_there_is_nothing_to_sign():
         paper(make_day(4), "spiellisten-gespielt", serie=1)
 
 
-def test_nasty_lists_with_corrections_stay_on_their_page():
-    tournament = make_day(8, nasty=True)
-    serie = tournament.serien.get(number=1)
-    for table in (1, 2):
-        spielliste = write_games(list_of(serie, table), status=Status.HANDED_IN)
-        for game, third in ((1, 46), (2, 19), (5, 26)):
-            finisher = {1: 1, 2: 2, 5: 1}[game]
-            minus = [31 if finisher == 2 else 0, 0 if finisher == 2 else 23, third, 12]
-            correct(
-                tournament,
-                spielliste,
-                {"finisher": finisher, "handromme": False, "minus": minus},
-                game,
-            )
-            spielliste.refresh_from_db()
+def test_nasty_list_with_corrections_stays_on_its_page():
+    tournament = make_day(4, nasty=True)
+    spielliste = write_games(list_of(tournament.serien.get(number=1)), status=Status.HANDED_IN)
+    for game, third in ((1, 46), (2, 19), (5, 26)):
+        finisher = {1: 1, 2: 2, 5: 1}[game]
+        minus = [31 if finisher == 2 else 0, 0 if finisher == 2 else 23, third, 12]
+        correct(
+            tournament,
+            spielliste,
+            {"finisher": finisher, "handromme": False, "minus": minus},
+            game,
+        )
+        spielliste.refresh_from_db()
 
-    assert len(paper(tournament, "spiellisten-gespielt", serie=1).pages) == 2
+    assert len(paper(tournament, "spiellisten-gespielt", serie=1).pages) == 1
 
 
 def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():

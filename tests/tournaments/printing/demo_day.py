@@ -1,0 +1,96 @@
+"""The tournament to look at, printed once: forty-seven people in the middle of their day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.money import euro
+from scoring.prizes import Category
+from scoring.prizes import Ranking as RankingKey
+from tests.tournaments.printing.helpers import Paper, paper
+from tournaments.demo.day import Day
+from tournaments.errors import TournamentError
+from tournaments.models import JournalEntry, ListVersion, Tournament
+from tournaments.queries.cash import report
+from tournaments.queries.rankings import Rankings
+from tournaments.queries.results import load_lists
+from tournaments.queries.tournaments import rule_set
+from tournaments.services import list_versions
+
+CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
+# Of what has a page for each table or person, one: that many fit is seen on the nasty day.
+ASKED: Mapping[str, Mapping[str, Any]] = {
+    "startkarten": {"number": 47},
+    "quittung": {"receipt": 60},
+    "sitzplan-namen": {"serie": 2},
+    "sitzplan-tische": {"serie": 2},
+    "tischkarten": {"serie": 2, "table": OF_THREE},
+    "spiellisten": {"serie": 2, "table": OF_THREE},
+    "spiellisten-leer": {"size": 3, "copies": 1},
+    "rangliste": {"ranking": "einzel", "upto": 1},
+    "rangliste-aushang": {"ranking": "tandem", "upto": 1},
+    "urkunden": {"ranking": "einzel"},
+}
+
+
+@dataclass(frozen=True)
+class DemoDay:
+    """What was printed or refused, and the data behind it."""
+
+    papers: dict[str, Paper] = field(default_factory=dict)
+    refusals: dict[str, str] = field(default_factory=dict)
+    lists: dict[int, Paper] = field(default_factory=dict)  # played ones of Serie 1, by table
+    people: list[tuple[int, str, str]] = field(default_factory=list)  # number, name, club
+    # Name, number, table and seat of everybody in Serie 2, and whether the name may be shown.
+    seats: list[tuple[str, int, int, int, bool]] = field(default_factory=list)
+    ranking: list[tuple[int, str, int]] = field(default_factory=list)  # rank, name, points
+    results: dict[int, list[int]] = field(default_factory=dict)  # by table, seat 1 first
+    hashes: dict[int, str] = field(default_factory=dict)
+    in_cash: str = ""
+    entries: int = 0  # of the journal
+
+
+def print_demo(documents: Iterable[str]) -> DemoDay:
+    """Make the day and print each of *documents*, or note why it cannot be."""
+    tournament = Day(lambda _said: None).run()
+    day = DemoDay(
+        in_cash=euro(report(tournament).cash_cents),
+        entries=JournalEntry.objects.filter(chain__tournament=tournament).count(),
+    )
+    for name in documents:
+        if name in {"druckpaket", "spiellisten-gespielt"}:  # four of the others; below
+            continue
+        try:
+            day.papers[name] = paper(tournament, name, **ASKED.get(name, {}))
+        except TournamentError as refusal:
+            day.refusals[name] = str(refusal)
+    for table in (CORRECTED, PUNISHED, OF_THREE):
+        day.lists[table] = paper(tournament, "spiellisten-gespielt", serie=1, table=table)
+    _collect(day, tournament)
+    return day
+
+
+def _collect(day: DemoDay, tournament: Tournament) -> None:
+    for one in tournament.registrations.order_by("number"):
+        day.people.append((one.number or 0, one.person.list_name, str(one.club or "–")))
+    for table in tournament.serien.get(number=2).tables.order_by("number"):
+        for seat in table.seats.all():
+            person = seat.registration.person
+            number = seat.registration.number or 0
+            day.seats.append(
+                (person.full_name, number, table.number, seat.number, person.publish_consent)
+            )
+    lines = Rankings(tournament).table(RankingKey(category=Category.OVERALL), upto=1).lines
+    for line in lines:
+        day.ranking.append((line.standing.rank, line.name, line.standing.total or 0))
+    rules = rule_set(tournament)
+    for data in load_lists(tournament):
+        if data.serie == 1:
+            results = data.results(rules)
+            day.results[data.table] = [
+                results[key].total for _seat, key in sorted(data.seats.items())
+            ]
+    for version in ListVersion.objects.filter(spielliste__table__serie__number=1).order_by("pk"):
+        day.hashes[version.spielliste.table.number] = list_versions.short_hash(version)

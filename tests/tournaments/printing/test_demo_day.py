@@ -1,0 +1,140 @@
+"""Every document of the tournament to look at, read again and held against its data."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.tournaments.printing.demo_day import (
+    CORRECTED,
+    OF_THREE,
+    PUNISHED,
+    DemoDay,
+)
+from tests.tournaments.printing.helpers import squeezed
+from tournaments.printing.documents import DOCUMENTS
+
+pytestmark = pytest.mark.django_db
+
+# Forty-seven people at eleven tables of four and one of three.
+PAGES = {
+    "ausschreibung": 1,
+    "teilnehmerliste": 2,
+    "startkarten": 1,
+    "quittung": 1,
+    "kassenbericht": 2,
+    "sitzplan-namen": 2,
+    "sitzplan-tische": 2,
+    "tischkarten": 1,
+    "spiellisten": 1,
+    "spiellisten-leer": 1,
+    "rangliste-aushang": 1,
+    "rangliste": 2,
+    "protokoll": 16,  # five hundred rows of 41 to a page, and the rest on three more
+}
+# In the middle of the day some things cannot be printed yet, which is said.
+REFUSED = {
+    "berichtigungen": "Niemand muss",
+    "preisliste": "Noch steht kein Preis fest",
+    "urkunden": "sobald die Wertung feststeht",
+}
+
+
+def test_every_document_is_printed_or_refused_with_its_reason(demo_day: DemoDay):
+    # Of the bundle each document is there; played lists are kept by their tables.
+    elsewhere = {"druckpaket", "spiellisten-gespielt"}
+
+    assert {*demo_day.papers, *demo_day.refusals, *elsewhere} == DOCUMENTS.keys()
+    assert demo_day.papers.keys() >= set(DOCUMENTS["druckpaket"].bundle)
+    assert demo_day.refusals.keys() == REFUSED.keys()
+    for name, reason in REFUSED.items():
+        assert reason in demo_day.refusals[name]
+
+
+def test_documents_have_as_many_pages_as_their_people_need(demo_day: DemoDay):
+    assert {name: len(one.pages) for name, one in demo_day.papers.items()} == PAGES
+    assert [len(one.pages) for one in demo_day.lists.values()] == [1, 1, 1]
+
+
+def test_list_of_participants_has_everybody_once(demo_day: DemoDay):
+    said = demo_day.papers["teilnehmerliste"].text
+
+    assert len(demo_day.people) == 47
+    for number, name, club in demo_day.people:
+        assert len(re.findall(re.escape(f" {number} {name} {club} "), said)) == 1
+
+
+def test_startkarte_can_be_printed_alone(demo_day: DemoDay):
+    card = demo_day.papers["startkarten"]
+
+    assert card.title == "Startkarte 47"
+    assert len(card.codes()) == 1
+    assert "Waltraud Süß" in card.text
+
+
+def test_report_has_what_is_in_the_till(demo_day: DemoDay):
+    said = demo_day.papers["kassenbericht"].text
+
+    assert f"Bestand {demo_day.in_cash} 0,00".replace("\xa0", " ") in said
+
+
+def test_plans_have_everybody_at_their_seat(demo_day: DemoDay):
+    by_name = demo_day.papers["sitzplan-namen"].text
+    by_table = demo_day.papers["sitzplan-tische"].text
+
+    assert len(demo_day.seats) == 47
+    for name, number, table, seat, may_be_shown in demo_day.seats:
+        assert f" {number} {table} {seat} " in by_name
+        shown = name if may_be_shown else "".join(f"{part[0]}. " for part in name.split())
+        assert f" {seat} {shown.strip()} " in by_table
+        assert may_be_shown or name not in by_name + by_table
+
+
+def test_list_and_card_of_a_table_have_its_three_people(demo_day: DemoDay):
+    listed = squeezed(demo_day.papers["spiellisten"].text)
+    card = demo_day.papers["tischkarten"].text
+
+    at_table = [seat for seat in demo_day.seats if seat[2] == OF_THREE]
+    assert len(at_table) == 3
+    for name, number, _table, seat, _shown in at_table:
+        assert squeezed(f"{seat} · {name} Nr. {number}") in listed
+        assert f"{name} Nr. {number}" in card
+    assert demo_day.papers["spiellisten"].codes() == demo_day.papers["tischkarten"].codes()
+    assert len(demo_day.papers["tischkarten"].codes()) == 1
+
+
+@pytest.mark.parametrize("table", [CORRECTED, PUNISHED, OF_THREE])
+def test_played_lists_have_the_points_that_count(demo_day: DemoDay, table: int):
+    said = demo_day.lists[table].text.replace("\N{MINUS SIGN}", "-")
+
+    assert f"Ergebnis {' '.join(str(points) for points in demo_day.results[table])} " in said
+    assert f"Fassung {demo_day.hashes[table]}" in said
+
+
+def test_list_that_was_corrected_names_the_version_that_was_signed(demo_day: DemoDay):
+    said = demo_day.lists[CORRECTED].text
+
+    signed = re.search(r"Unterschrieben wurde Fassung (.{9}); berichtigt wurde danach", said)
+    assert signed
+    assert signed.group(1) != demo_day.hashes[CORRECTED]
+    assert "Unterschrieben wurde" not in demo_day.lists[OF_THREE].text
+
+
+def test_ranking_is_the_one_of_the_program(demo_day: DemoDay):
+    said = demo_day.papers["rangliste"].text.replace("\N{MINUS SIGN}", "-")
+
+    assert len(demo_day.ranking) == 47
+    for rank, name, points in demo_day.ranking:
+        assert re.search(rf"{rank}\. {re.escape(name)} Nr\. .*?{points} \d+ \d+ {points} ", said)
+
+
+def test_journal_is_printed_in_pieces_but_counted_as_one(demo_day: DemoDay):
+    pages = demo_day.papers["protokoll"].pages
+
+    assert demo_day.entries > 500
+    feet = [re.findall(r"Seite (\d+) von (\d+)", page) for page in pages]
+    assert feet == [[(str(number), "16")] for number in range(1, 17)]
+    rows = re.findall(r"(?:Was|[.)]) (\d+) \d\d\.\d\d\.\d{4} \d\d:\d\d ", " ".join(pages))
+    assert {int(row) for row in rows} == set(range(1, demo_day.entries + 1))
+    assert [page.count("Nr. Zeit Wer Was") for page in pages] == [1] * 16

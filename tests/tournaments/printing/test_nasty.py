@@ -1,0 +1,192 @@
+"""Every document of the nasty day: nothing is cut, no page too many, and what it says is true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.urls import resolve
+
+from tests.tournaments.printing.helpers import BASE_URL, LONG_CLUB, LONG_NAME, NASTY, TIME, squeezed
+from tests.tournaments.printing.nasty import GOODS, REASON, TEAM, NastyDay
+from tournaments.printing.documents import DOCUMENTS
+from tournaments.services import player_access
+
+pytestmark = pytest.mark.django_db
+
+# Fifteen people at tables of six, six and three.
+PAGES = {
+    "ausschreibung": 1,
+    "teilnehmerliste": 1,
+    "startkarten": 2,  # fourteen who take part, eight to a page
+    "quittung": 1,
+    "kassenbericht": 2,
+    "druckpaket": 7,  # both plans, two pages of cards, three lists
+    "sitzplan-namen": 1,
+    "sitzplan-tische": 1,
+    "tischkarten": 2,
+    "spiellisten": 3,
+    "spiellisten-leer": 1,
+    "spiellisten-gespielt": 4,  # the sums of the list with three corrections have their own page
+    "berichtigungen": 7,  # six at the corrected table, and who was excluded
+    "rangliste-aushang": 1,
+    "rangliste": 1,
+    "preisliste": 1,
+    "urkunden": 3,
+    "protokoll": 2,
+}
+WITHOUT_FOOT = {"startkarten", "urkunden"}  # cut up, or framed
+WITH_ALL_NAMES = {
+    "teilnehmerliste",
+    "kassenbericht",
+    "tischkarten",
+    "spiellisten",
+    "spiellisten-gespielt",
+    "rangliste",
+    "protokoll",
+}
+WITH_ALL_CLUBS = {"teilnehmerliste": 15, "startkarten": 14, "spiellisten": 15, "rangliste": 14}
+
+
+def test_every_document_is_printed_here():
+    assert PAGES.keys() == DOCUMENTS.keys()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_document_needs_a_page_more_than_it_must(nasty_day: NastyDay, name: str):
+    assert len(nasty_day.papers[name].pages) == PAGES[name]
+
+
+@pytest.mark.parametrize("name", sorted(PAGES.keys() - WITHOUT_FOOT))
+def test_every_page_says_what_it_belongs_to_and_when_it_was_made(nasty_day: NastyDay, name: str):
+    pages = nasty_day.papers[name].pages
+
+    for page in pages:
+        assert squeezed(LONG_NAME) in squeezed(page)
+        assert squeezed(TIME) in squeezed(page)
+    feet = [re.findall(r"(?:Seite|Blatt) (\d+) von (\d+)", page)[-1] for page in pages]
+    if name != "druckpaket":  # each of its documents is counted by itself
+        total = str(len(pages))
+        assert feet == [(str(number), total) for number in range(1, len(pages) + 1)]
+    else:
+        assert feet == [*[("1", "1")] * 2, ("1", "2"), ("2", "2"), *_three()]
+
+
+def _three() -> Iterator[tuple[str, str]]:
+    return ((number, "3") for number in "123")
+
+
+@pytest.mark.parametrize("name", sorted(WITH_ALL_NAMES))
+def test_no_name_is_cut(nasty_day: NastyDay, name: str):
+    said = squeezed(nasty_day.papers[name].text)
+
+    for person in NASTY:
+        first, _, last = person.partition(" ")
+        assert squeezed(person) in said or squeezed(f"{last}, {first}") in said
+
+
+@pytest.mark.parametrize(("name", "clubs"), WITH_ALL_CLUBS.items())
+def test_no_club_is_cut(nasty_day: NastyDay, name: str, clubs: int):
+    assert squeezed(nasty_day.papers[name].text).count(squeezed(LONG_CLUB)) == clubs
+
+
+def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDay):
+    papers = nasty_day.papers
+
+    assert sorted(papers["startkarten"].codes()) == sorted(nasty_day.cards)
+    for name in ("tischkarten", "spiellisten", "druckpaket"):
+        assert set(papers[name].codes()) == set(nasty_day.tables)
+    assert len(set(nasty_day.tables)) == 3
+    (poster,) = papers["ausschreibung"].codes()
+    views = {
+        resolve(address.removeprefix(BASE_URL)).view_name
+        for address in (*nasty_day.cards, *nasty_day.tables, poster)
+    }
+    assert views == {"player:page", "table:page", "public:tournament"}
+    # The day is not in the database any more, so nobody gets in with its codes.
+    assert player_access.find(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        # Game, contract, dealer, and for each seat points and running sum.
+        (0, "1 2 Sätze zu 3 1 0 0 21 21 13 13 14 14 15 15 16 16"),
+        (0, "5 2 Sätze zu 3, 1 Folge zu 4 5 57 150 52 147 53 132 54 126 0 120 56 180"),
+        (0, "14 1 Satz zu 5, 1 Folge zu 5, 1 Paar 2 141 857 0 841"),
+        # Seat 1 finishes games 1, 7 and 13: 1200 − 210 + 12 · 1, and 6 more by correction.
+        (1, "A Minuspunkte 1008 993 966 1112 1105 1098"),
+        (1, "B beendete Spiele 3 3 3 2 2 2 C B × 20 60 60 60 40 40 40"),
+        (1, "F Strafpunkte – – – 100 – – G Gutschriften – – −50 – – –"),
+        (1, "Ergebnis 948 933 856 1172 1065 1058 Platz am Tisch 3. 2. 1. 6. 5. 4."),
+        (1, "Summe B = 15, wie gespielt."),
+        (1, f"Spiel 1, Punkte von Platz 2: vorher 12, jetzt 21. Grund: {REASON}"),
+        (1, "Strafpunkte für Nr. 4: vorher 0, jetzt 100."),
+        (2, "Ergebnis 942 924 856 1072 1065 1058"),
+        # The table of three: 1200 − 350 + 10 · 1, less five games at 15.
+        (3, "Dreiertisch (15 je beendetem Spiel)"),
+        (3, "A Minuspunkte 860 820 780 B beendete Spiele 5 5 5 C B × 15 75 75 75"),
+        (3, "G Gutschriften – – −50 Ergebnis 785 745 655 Platz am Tisch 3. 2. 1."),
+    ],
+)
+def test_played_lists_say_what_was_played(nasty_day: NastyDay, page: int, said: str):
+    assert said in nasty_day.papers["spiellisten-gespielt"].pages[page]
+
+
+def test_list_that_goes_on_says_so_and_repeats_its_head(nasty_day: NastyDay):
+    first, second, *_others = nasty_day.papers["spiellisten-gespielt"].pages
+
+    assert "Summen und Unterschriften auf dem nächsten Blatt." in first
+    assert "Spielleitung geprüft:" not in first
+    for page in (first, second):
+        assert "Spielliste · Serie 1 · Tisch 1" in page
+        assert squeezed("4 · Maximilian Kühne-Wüstenrot") in squeezed(page)
+
+
+def test_ranking_has_ties_and_leaves_the_excluded_out(nasty_day: NastyDay):
+    said = nasty_day.papers["rangliste"].text
+
+    assert re.search(r"1\. von Hohenstein-Müllerburg, Hans-Joachim Nr\. 15 .* 655 5 0 655", said)
+    assert re.search(r" 4\. von Hohenstein[^0-9]+Nr\. 3 .*? 856 3 0 856", said)
+    assert re.search(r" 4\. von Hohenstein[^0-9]+Nr\. 9 .*? in allem gleich 856 3 0 856", said)
+    assert " 14. Kühne-Wüstenrot, Maximilian Nr. 4 " in said
+    assert "Nr. 12 " not in said
+    # 948 + 933 + 856 + 1172
+    assert re.search(
+        re.escape(TEAM) + ".* 3909 11 0 3909", nasty_day.papers["rangliste-aushang"].text
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ausschreibung", GOODS),
+        ("teilnehmerliste", "14 Personen aus 1 Verein · bezahlt 225,00 €, offen 0,00 €"),
+        ("teilnehmerliste", "Bärbel-Sieglinde (ausgeschlossen)"),
+        ("quittung", "Startgeld 15 · von Hohenstein-Müllerburg, Hans-Joachim 15,00 €"),
+        ("kassenbericht", "Belege 1 bis 15, ohne Lücke."),
+        ("kassenbericht", "Startgeld 225,00 € – 225,00 €"),
+        ("sitzplan-namen", "H. H. 15 3 3"),
+        ("sitzplan-tische", "Tisch 3 1 Wilhelmine-Charlotte Freifrau von und zu Übelacker-"),
+        ("spiellisten-leer", "Sechsertisch (20 je beendetem Spiel)"),
+        ("spiellisten-leer", "Platz 1 Platz 2 Platz 3 Platz 4 Platz 5 Platz 6"),
+        ("berichtigungen", "Ihre Punkte in Serie 1: vorher 942, jetzt 948."),
+        ("berichtigungen", "Nr. 12 in der Rangliste ausgeschlossen"),
+        ("preisliste", f"2. Platz Gesamtwertung: {GOODS}"),
+        ("preisliste", "zusammen 100,00 €"),
+        ("urkunden", "1. Platz mit 655 Punkten"),
+        ("protokoll", "Berichtigung 4 ausgeführt"),
+    ],
+)
+def test_documents_say_what_is_stored(nasty_day: NastyDay, name: str, said: str):
+    text = nasty_day.papers[name].text.replace("\xa0", " ")
+
+    assert squeezed(said) in squeezed(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["startkarten", "spiellisten", "spiellisten-gespielt", "rangliste", "rangliste-aushang"]
+)
+def test_how_points_come_about_stands_on_list_card_and_ranking(nasty_day: NastyDay, name: str):
+    assert "Ergebnis = " in nasty_day.papers[name].text

@@ -1,0 +1,111 @@
+"""How a list is shared out over pages: one if it can be, whole rounds, and no row too low."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.printing.sheet_pages import (
+    HIGHEST_ROW,
+    LOWEST_ROW,
+    PAGE_HEIGHT,
+    Measures,
+    pages_for,
+)
+
+SHORT = ("1 · Anna Kühn", "Nr. 1 · SC Altenburg")
+LONG = ("1 · Wilhelmine Freifrau von und zu Übelacker-Großschönhäuser", "Nr. 1 · " + "Verein " * 8)
+
+
+def measures(players: int = 4, seat: tuple[str, str] = SHORT, **more: object) -> Measures:
+    usual = Measures(
+        beside_title=("Spielliste · Serie 1 · Tisch 1", "Herbstturnier · Altenburg", "Tisch", ""),
+        has_qr=True,
+        has_code=True,
+        seats=(seat,) * players,
+        is_blank=False,
+        has_contracts=False,
+        sign_here=(seat[0],) * players,
+        totals=9,
+        remarks=(),
+    )
+    return replace(usual, **more)
+
+
+@pytest.mark.parametrize(
+    ("players", "games"),
+    [
+        pytest.param(4, 12, id="§ 2.2.1 twelve games at a table of four"),
+        pytest.param(3, 12, id="§ 2.2.1 twelve games at a table of three"),
+        pytest.param(2, 12, id="two"),
+        pytest.param(4, 22, id="as many as fit on a page"),
+        pytest.param(6, 15, id="six"),
+    ],
+)
+def test_usual_lists_are_one_page(players: int, games: int):
+    (page,) = pages_for(measures(players), games)
+
+    assert (page.start, page.end) == (0, games)
+    assert not page.is_compact
+
+
+def test_rows_of_a_short_list_are_not_blown_up():
+    (page,) = pages_for(measures(), 7)
+
+    assert page.row_height == HIGHEST_ROW
+
+
+def test_thirty_games_of_four_go_on_after_a_whole_round():
+    first, second = pages_for(measures(), 30)
+
+    assert first.end == second.start
+    assert first.end % 4 == 0
+    assert second.end == 30
+
+
+def test_six_sign_in_two_rows_where_the_games_leave_room():
+    (roomy,) = pages_for(measures(6), 12)
+    (full,) = pages_for(measures(6, LONG), 15)
+
+    assert roomy.signs_in_two_rows
+    assert not full.signs_in_two_rows
+
+
+def test_names_are_written_small_before_a_list_takes_another_page():
+    long_names = measures(6, LONG, has_contracts=True, totals=10)
+
+    (page,) = pages_for(long_names, 15)
+
+    assert page.is_compact
+
+
+def test_sums_get_their_own_page_when_corrections_fill_one():
+    *games, sums = pages_for(measures(remarks=("Berichtigung " * 30,) * 8), 12)
+
+    assert [(page.start, page.end) for page in games] == [(0, 12)]
+    assert sums.start == sums.end == 12
+
+
+@given(
+    asked=st.builds(
+        measures,
+        st.integers(2, 8),
+        st.sampled_from([SHORT, LONG]),
+        remarks=st.integers(0, 12).map(lambda number: ("Berichtigung " * 12,) * number),
+        is_blank=st.booleans(),
+        has_contracts=st.booleans(),
+    ),
+    games=st.integers(1, 60),
+)
+def test_every_game_stands_on_one_page_in_a_row_to_write_in(asked: Measures, games: int):
+    pages = pages_for(asked, games)
+
+    rows = [row for page in pages for row in range(page.start, page.end)]
+    assert rows == list(range(games))
+    assert all(LOWEST_ROW <= page.row_height <= HIGHEST_ROW for page in pages)
+    for page in pages[:-1]:
+        assert page.end > page.start
+        assert (page.end - page.start) * page.row_height < PAGE_HEIGHT
