@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look, small_targets
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND
+from tests.tournaments.journal.helpers import brought
 from tests.tournaments.notices.helpers import (
     leader_of,
     make_case,
@@ -44,6 +45,7 @@ def played() -> tuple[Tournament, Spielliste]:
 
 def test_the_journal_looks_right_everywhere(page: Page, context: BrowserContext, live_server):
     tournament, _spielliste = played()
+    brought(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
 
     page.goto(f"{live_server.url}/turniere/{tournament.slug}/protokoll/")
@@ -51,6 +53,10 @@ def test_the_journal_looks_right_everywhere(page: Page, context: BrowserContext,
 
     check_look(page)
     assert small_targets(page) == []
+
+    page.get_by_role("link", name="Mitgebrachtes Protokoll").click()
+    expect(page.locator(".alert.success")).to_contain_text("Geprüft: 9 Einträge")
+    check_look(page)
 
 
 def test_a_payment_leads_to_its_history(page: Page, context: BrowserContext, live_server):

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.queries import journal as queries
 from tournaments.queries.journal import Filter, Row
-from tournaments.services.journal import break_of
+from tournaments.services.journal import break_of, first_break
 from tournaments.services.sheets import csv_bytes
 
 TEMPLATE = "tournaments/journal/journal.html"

@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.append_only import triggers_removed
-from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tests.factories import COMMAND, make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.journal.helpers import brought
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -16,7 +17,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament, User
+from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
 from tournaments.services import cases, closing, journal, notices, till
 from tournaments.views.journal import PER_PAGE
 
@@ -228,22 +229,6 @@ def test_it_is_not_at_hand_for_others(client: Client, played: Tournament):
     text = client.get(reverse("setup:tournament", args=[played.slug])).content.decode()
 
     assert f'href="{url(played)}"' not in text
-
-
-def brought(tournament: Tournament) -> ArchivedJournal:
-    """The tournament's own journal as an archive would bring it, with other keys of accounts."""
-    chain = tournament.journal_chain
-    entries = [
-        {**journal.facts_of(entry), "hash": entry.hash}
-        for entry in chain.entries.order_by("number")
-    ]
-    leading = User.objects.get(username="leitung")
-    return ArchivedJournal.objects.create(
-        tournament=tournament,
-        scope=chain.scope,
-        accounts={str(leading.pk): make_user(name="Lotte Leitung").pk},
-        entries=entries,
-    )
 
 
 def test_a_journal_from_an_archive_is_read_and_proved(leader: Client, played: Tournament):
