@@ -82,6 +82,21 @@ def test_links_and_commands_in_the_documents_lead_somewhere(name):
     assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", text, re.M)) <= targets
 
 
+def test_the_map_names_every_package_and_folder():
+    found = read("docs/architecture.md").split("## Map")[1].split("## One direction")[0]
+    packages = {
+        file.parent.relative_to(ROOT)
+        for top in ("romme_site", "scoring", "tournaments", "scripts", "benchmarks")
+        for file in (ROOT / top).rglob("*.py")
+    }
+    folders = {str(each) for each in packages if each.name not in {"commands", "__pycache__"}}
+    others = {"templates", "static", "tests", "docs", "data"}
+
+    missing = [each for each in folders | others if f"{Path(each).name}/" not in found]
+
+    assert sorted(missing) == []
+
+
 def test_continuous_integration_can_be_started():
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
