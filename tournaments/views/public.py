@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.access import public, roles_of
 from tournaments.addresses import absolute
 from tournaments.demo.accounts import demo_logins
-from tournaments.models import Tournament, User
+from tournaments.models import Season, Tournament, User
 from tournaments.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.queries import tournaments as queries
 from tournaments.services.tournament_sections import Section
@@ -95,6 +95,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "iban": ausschreibung_text.grouped_iban(tournament.iban),
         "register_url": _register_url(tournament, now),
+        "seasons": Season.objects.filter(tournaments=tournament),
     }
     return render(request, "tournaments/public/tournament.html", context)
 

@@ -17,7 +17,7 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tests.factories import START, make_member, make_tournament, make_user
 from tests.tournaments.setup.helpers import make_complete
-from tournaments.models import Category, Ranking, Role, Serie, Tournament
+from tournaments.models import Category, Ranking, Role, Season, Serie, Tournament
 from tournaments.queries.calendar import calendar_file
 
 pytestmark = pytest.mark.django_db
@@ -203,8 +203,18 @@ def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
 def test_the_ausschreibung_costs_a_fixed_number_of_queries(
     client: Client, announced: Tournament, django_assert_num_queries: Any
 ):
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(reverse("public:tournament", args=["herbst"]))
+
+
+def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
+    season = Season.objects.create(slug="pokal", name="Pokal 2026", created_by=make_user())
+    season.tournaments.add(announced)
+
+    text = page(client, "public:tournament", "herbst")
+
+    assert reverse("seasons:season", args=["pokal"]) in text
+    assert "Zählt für: Pokal 2026" in text
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
