@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from html import unescape
 from typing import Any
 
 import pypdfium2
@@ -145,6 +146,14 @@ class Threads(ThreadPoolExecutor):
     def __init__(self, _workers: int, **_of_processes: object) -> None:
         # One at a time: Pango aborts the process when two threads draw at once.
         super().__init__(1)
+
+
+def words(tournament: Tournament, name: str, **asked: Any) -> str:
+    """What a document says, without making pages of it: for tests of words, not of paper."""
+    document = DOCUMENTS[name]
+    prepared = prepare(document, Wanted(tournament=tournament, base_url=BASE_URL, **asked))
+    bodies = (piece.html.partition("<body")[2].partition(">")[2] for piece in prepared.pieces)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", " ".join(bodies))))
 
 
 def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:

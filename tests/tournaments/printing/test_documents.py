@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament
-from tests.tournaments.printing.helpers import BASE_URL, make_day, paper
+from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.access_keys import player_path, table_code, table_path
 from tournaments.errors import TournamentError
 from tournaments.models import Receipt, Registration, TableAccess, Tournament
@@ -31,7 +31,7 @@ def test_poster_says_when_where_and_for_how_much():
 
     poster = paper(tournament, "ausschreibung")
 
-    for words in (
+    for said in (
         "SC Altenburg lädt ein",
         "3. Oktober 2026",
         "14:00 Uhr",
@@ -40,7 +40,7 @@ def test_poster_says_when_where_and_for_how_much():
         "DE89 3704 0044 0532 0130 00",
         "Einspruch gegen Berichtigungen: 15 Minuten.",
     ):
-        assert words in poster.text.replace("\xa0", " ")
+        assert said in poster.text.replace("\xa0", " ")
     assert poster.codes() == [f"{BASE_URL}/t/{tournament.slug}/"]
 
 
@@ -55,7 +55,7 @@ def test_list_of_participants_adds_up_what_was_paid():
     tournament = unpaid(3)
     pay(tournament, 2)
 
-    said = paper(tournament, "teilnehmerliste").text.replace("\xa0", " ")
+    said = words(tournament, "teilnehmerliste").replace("\xa0", " ")
 
     assert "3 Personen aus 2 Vereinen · bezahlt 15,00 €, offen 30,00 €" in said
     assert "2 Voß, Bernd 1. Kahlaer SC Erwachsene 15,00 € –" in said
@@ -67,7 +67,7 @@ def test_report_of_the_book_shows_its_sums():
     pay(tournament, 1)
     pay(tournament, 3)
 
-    said = paper(tournament, "kassenbericht").text.replace("\xa0", " ")
+    said = words(tournament, "kassenbericht").replace("\xa0", " ")
 
     assert "Belege 1 bis 2, ohne Lücke." in said
     assert "Startgeld 30,00 € – 30,00 €" in said

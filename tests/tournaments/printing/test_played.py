@@ -14,7 +14,7 @@ from pikepdf import Name
 from scoring.prizes import PrizeLine, PrizePlan
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.printing.helpers import make_day, paper
+from tests.tournaments.printing.helpers import make_day, paper, words
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import (
@@ -63,7 +63,7 @@ def correct(
 def test_played_list_has_every_game_and_its_sums():
     tournament, _spielliste = make_played()
 
-    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+    text = words(tournament, "spiellisten-gespielt", serie=1)
 
     # Game, dealer, and for each seat points and running sum; game 6 is a Handrommé of seat 2.
     assert "1 1 0 0 23 23 45 45 12 12" in text
@@ -85,7 +85,7 @@ def test_bussgeld_stands_below_the_list():
         bussgeld={"kind": "per_list", "cents": 150, "destination": "organiser"}
     )
 
-    text = paper(tournament, "spiellisten-gespielt", serie=1).text.replace("\xa0", " ")
+    text = words(tournament, "spiellisten-gespielt", serie=1).replace("\xa0", " ")
 
     assert "Bußgeld 1,50 € 1,50 € 1,50 € 1,50 €" in text
 
@@ -94,7 +94,7 @@ def test_correction_stands_on_the_list_with_its_reason():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
 
-    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+    text = words(tournament, "spiellisten-gespielt", serie=1)
 
     assert "1 1 0 0 23 23 54 54 12 12" in text
     assert "A Minuspunkte 290 311 348 341" in text
@@ -106,7 +106,7 @@ def test_unclear_reading_is_marked_and_explained():
     line = {"finisher": 1, "handromme": False, "minus": [0, 23, [45, 54], 12]}
     correct(tournament, spielliste, line)
 
-    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+    text = words(tournament, "spiellisten-gespielt", serie=1)
 
     assert "1 1 0 0 23 23 54* 54 12 12" in text
     assert "* Spiel 1, Platz 3: Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in text
@@ -114,12 +114,12 @@ def test_unclear_reading_is_marked_and_explained():
 
 def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list():
     tournament, spielliste = make_played(status=Status.COMPLETE)
-    before = paper(tournament, "spiellisten-gespielt", serie=1).text
+    before = words(tournament, "spiellisten-gespielt", serie=1)
 
     signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
 
     kept = ListVersion.objects.get()
-    after = paper(tournament, "spiellisten-gespielt", serie=1).text
+    after = words(tournament, "spiellisten-gespielt", serie=1)
     assert f"Fassung {list_versions.short_hash(kept)}" in before
     assert f"Fassung {list_versions.short_hash(kept)}" in after
     assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in after
@@ -194,14 +194,14 @@ def test_drawn_signature_is_printed():
 def test_invalid_list_says_so():
     tournament, _spielliste = make_played(status=Status.INVALID)
 
-    assert "Ungültig: unleserlich" in paper(tournament, "spiellisten-gespielt", serie=1).text
+    assert "Ungültig: unleserlich" in words(tournament, "spiellisten-gespielt", serie=1)
 
 
 def test_list_in_the_middle_of_the_serie_is_no_result():
     tournament = make_day(4)
     write_games(list_of(tournament.serien.get(number=1)), FOUR[:7])
 
-    text = paper(tournament, "spiellisten-gespielt", serie=1).text
+    text = words(tournament, "spiellisten-gespielt", serie=1)
 
     assert "Noch nicht zu Ende: 7 von 12 Spielen" in text
     assert "Platz am Tisch 1." not in text
@@ -233,8 +233,8 @@ def test_nasty_list_with_corrections_stays_on_its_page():
 def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
 
-    to_keep = paper(tournament, "rangliste", ranking="einzel").text
-    to_hang_up = paper(tournament, "rangliste-aushang", ranking="einzel").text
+    to_keep = words(tournament, "rangliste", ranking="einzel")
+    to_hang_up = words(tournament, "rangliste-aushang", ranking="einzel")
 
     assert "Gesamtwertung: Endstand" in to_keep
     assert "1. Voß, Bernd Nr. 2 · 1. Kahlaer SC 201 3 1 201" in to_keep
@@ -248,7 +248,7 @@ def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
 def test_ranking_that_may_change_says_what_is_missing():
     tournament, _spielliste = make_played(status=Status.HANDED_IN)
 
-    text = paper(tournament, "rangliste", ranking="einzel").text
+    text = words(tournament, "rangliste", ranking="einzel")
 
     assert "Vorläufig. Serie 1: 1 Liste ist noch nicht geprüft (Tisch 1)." in text
 
@@ -261,7 +261,7 @@ def test_ranking_of_teams_lists_their_members():
         for registration in tournament.registrations.filter(number__in=numbers):
             TeamMember.objects.create(team=team, ranking=ranking, registration=registration)
 
-    text = paper(tournament, "rangliste", ranking="tandem").text
+    text = words(tournament, "rangliste", ranking="tandem")
 
     assert "1. Die Asse Anna Kühn, Bernd Voß 411" in text
     assert "2. Vier Buben Clara Sommer, Dieter Lang 580" in text
@@ -320,7 +320,7 @@ def test_journal_is_printed_from_its_first_entry_on():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
 
-    text = paper(tournament, "protokoll").text
+    text = words(tournament, "protokoll")
 
     assert "Protokoll" in text
     assert "Berichtigung 1 ausgeführt" in text
@@ -343,7 +343,7 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
     tournament.save()
 
-    text = paper(tournament, "preisliste").text.replace("\xa0", " ")
+    text = words(tournament, "preisliste").replace("\xa0", " ")
 
     # Bernd Voß has 201 points, Anna Kühn 210; four times 15 € were paid.
     assert "2 · Bernd Voß" in text
