@@ -77,6 +77,8 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
 def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
     """Return what the page and the screen show of a ranking.
 
+    Before the first result there is no table: who has registered is nobody else's business.
+
     Raises:
         Http404: if the tournament keeps no such ranking.
     """
@@ -108,9 +110,9 @@ def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
 def _visible_table(rankings: Rankings, chosen: prizes.Ranking, visible: Visible) -> Table | None:
     if not visible.upto or (chosen.serie or 0) > visible.upto:
         return None
-    begun = min(visible.upto, rankings.last_begun)
-    upto = visible.upto if begun == visible.upto else begun
-    return rankings.table(chosen, upto=upto, running=visible.running)
+    upto = min(visible.upto, rankings.last_begun)
+    table = rankings.table(chosen, upto=upto, running=visible.running)
+    return table if any(line.has_result for line in table.lines) else None
 
 
 def _title(table: Table | None) -> str:

@@ -99,6 +99,19 @@ def test_the_live_ranking_says_what_is_in_and_what_is_missing():
     assert "Serie 2: 1 von 1 Listen fehlt (Tisch 1)." in text
 
 
+def test_nobody_is_listed_before_the_first_result():
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    make_registration(tournament, make_person("Anna", "Kühn", publish_consent=True))
+    screens.show(tournament_id=tournament.pk, shows=Screen.Shows.RANKING, seconds=8, actor=COMMAND)
+
+    text = page(tournament).content.decode()
+    wall = Client().get(reverse("results_public:screen", args=[tournament.slug])).content.decode()
+
+    assert "Noch keine Ergebnisse" in text
+    assert "Kühn" not in text
+    assert f"<h1>{tournament.name}</h1>" in wall
+
+
 def test_names_and_clubs_stand_there_with_consent_only():
     text = page(played()).content.decode()
 
