@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests.append_only import migration, triggers_removed
 from tests.factories import COMMAND, make_tournament
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalChain, JournalEntry, Tournament
 from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
@@ -78,11 +80,22 @@ def delete_second() -> None:
     JournalEntry.objects.filter(number=2).delete()
 
 
-def change_and_seal_again() -> None:
-    entry = JournalEntry.objects.get(number=2)
+def change_and_seal_again(number: int = 2) -> None:
+    entry = JournalEntry.objects.get(number=number)
     entry.reason = "untergeschoben"
     entry.hash = journal.seal(journal.facts_of(entry), entry.chain.scope)
     entry.save()
+
+
+def delete_last() -> None:
+    JournalEntry.objects.filter(number=3).delete()
+
+
+def add_behind_the_last() -> None:
+    last = JournalEntry.objects.get(number=3)
+    last.pk, last.number, last.previous_hash = None, 4, last.hash
+    last.hash = journal.seal(journal.facts_of(last), last.chain.scope)
+    last.save(force_insert=True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -92,6 +105,11 @@ def change_and_seal_again() -> None:
         pytest.param(change_second, 2, "wurde verändert", id="changed"),
         pytest.param(delete_second, 2, "fehlt", id="deleted"),
         pytest.param(change_and_seal_again, 3, "schließt nicht an", id="sealed again"),
+        pytest.param(delete_last, 3, "fehlt", id="last deleted"),
+        pytest.param(
+            lambda: change_and_seal_again(3), 3, "wurde verändert", id="last sealed again"
+        ),
+        pytest.param(add_behind_the_last, 4, "wurde angefügt", id="one added"),
     ],
 )
 def test_verify_journal_names_the_first_broken_entry(
@@ -127,3 +145,16 @@ def test_every_append_only_table_keeps_its_triggers_after_all_migrations():
         guarded = {row[0] for row in cursor.fetchall()}
 
     assert guarded >= set(migration.TABLES)
+
+
+def test_chains_begun_before_learn_their_last_entry():
+    tournament = write_entries(2)
+    JournalChain.objects.update(last_number=0, last_hash="0" * 64)
+
+    filling = import_module("tournaments.migrations.0021_fill_last_journal_entries")
+    filling.fill(apps, connection.schema_editor())
+
+    assert list(journal.first_breaks()) == []
+    with transaction.atomic():
+        third = journal.record(tournament=tournament, actor=COMMAND, action="tried")
+    assert third.number == 3

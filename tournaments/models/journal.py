@@ -8,17 +8,22 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import User
 from tournaments.models.tournament import Tournament
 
+GENESIS = "0" * 64  # what stands for the entry before the first
+
 
 class JournalChain(models.Model):
     """One chain of entries: a tournament's, or the installation's own.
 
     The row is locked while an entry is added, so numbers have no gaps and hashes no forks.
+    It knows the last entry, because nothing after that one would miss it.
     """
 
     scope = models.CharField(max_length=30, unique=True)  # "installation" or "turnier-<key>"
     tournament = models.OneToOneField(
         Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_chain"
     )
+    last_number = models.PositiveBigIntegerField(default=0)
+    last_hash = models.CharField(max_length=64, default=GENESIS)
 
     class Meta:
         verbose_name = _("Protokoll")

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import models, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.actors import Actor
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
+from tournaments.models.journal import GENESIS
 
 INSTALLATION = "installation"
-GENESIS = "0" * 64
 
 Facts = Mapping[str, Any]
 
@@ -80,11 +81,9 @@ def record(
     JournalChain.objects.get_or_create(scope=scope, defaults={"tournament": tournament})
     # The lock is what keeps numbers free of gaps and the chain free of forks.
     chain = JournalChain.objects.select_for_update().get(scope=scope)
-    last = chain.entries.order_by("-number").values_list("number", "hash").first()
-    number, previous = last or (0, GENESIS)
     entry = JournalEntry(
         chain=chain,
-        number=number + 1,
+        number=chain.last_number + 1,
         at=at or timezone.now(),
         actor_kind=actor.kind,
         actor=actor.user,
@@ -95,10 +94,12 @@ def record(
         before=dict(before or {}),
         after=dict(after or {}),
         reason=reason.strip(),
-        previous_hash=previous,
+        previous_hash=chain.last_hash,
     )
     entry.hash = seal(facts_of(entry), scope)
     entry.save(force_insert=True)
+    chain.last_number, chain.last_hash = entry.number, entry.hash
+    chain.save(update_fields=["last_number", "last_hash"])
     if tournament is not None:
         Tournament.objects.filter(pk=tournament.pk).update(revision=models.F("revision") + 1)
     return entry
@@ -119,9 +120,7 @@ def first_breaks() -> Iterator[Break]:
     Chains that came with an archive are gone through as well.
     """
     for chain in JournalChain.objects.order_by("pk"):
-        entries = chain.entries.order_by("number").iterator(chunk_size=500)
-        rows = ({**facts_of(entry), "hash": entry.hash} for entry in entries)
-        found = first_break(chain.scope, rows)
+        found = break_of(chain)
         if found is not None:
             yield found
     for archived in ArchivedJournal.objects.order_by("pk").iterator(chunk_size=1):
@@ -130,8 +129,32 @@ def first_breaks() -> Iterator[Break]:
             yield found
 
 
-def first_break(scope: str, rows: Iterable[Facts]) -> Break | None:
-    """Return where a chain breaks first, or None; each row is ``facts_of`` with its hash."""
+def break_of(chain: JournalChain) -> Break | None:
+    """Return where a chain of this installation breaks first, or None.
+
+    Entries that are added meanwhile are no break: what was last is read before they are.
+    """
+    chain.refresh_from_db()
+    entries = chain.entries.order_by("number").iterator(chunk_size=500)
+    rows = ({**facts_of(entry), "hash": entry.hash} for entry in entries)
+    found = first_break(chain.scope, rows, last=(chain.last_number, chain.last_hash))
+    if found is not None:
+        return found
+    newest = chain.entries.aggregate(newest=Max("number"))["newest"] or 0
+    chain.refresh_from_db()
+    if newest > chain.last_number:
+        return Break(scope=chain.scope, number=chain.last_number + 1, why="wurde angefügt")
+    return None
+
+
+def first_break(
+    scope: str, rows: Iterable[Facts], *, last: tuple[int, str] | None = None
+) -> Break | None:
+    """Return where a chain breaks first, or None; each row is ``facts_of`` with its hash.
+
+    *last* is number and hash of an entry that has to be there, if that is known: a chain
+    alone does not miss what stood at its end.
+    """
     previous, expected = GENESIS, 1
     for row in rows:
         facts = {key: value for key, value in row.items() if key != "hash"}
@@ -142,4 +165,8 @@ def first_break(scope: str, rows: Iterable[Facts]) -> Break | None:
         if seal(facts, scope) != row["hash"]:
             return Break(scope=scope, number=expected, why="wurde verändert")
         previous, expected = row["hash"], expected + 1
+        if last is not None and last[0] == facts["number"] and last[1] != previous:
+            return Break(scope=scope, number=last[0], why="wurde verändert")
+    if last is not None and expected <= last[0]:
+        return Break(scope=scope, number=expected, why="fehlt")
     return None
