@@ -105,9 +105,10 @@ AXES_USERNAME_CALLABLE = "tournaments.forms.account.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# Language and time: German is the product's language, English the second
+# Language and time: German is the product's language. A second one is named here once locale/
+# has its sentences; before that, Django's own would stand between the German ones.
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
+LANGUAGES = [("de", _("Deutsch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True

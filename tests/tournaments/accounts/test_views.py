@@ -126,6 +126,15 @@ def test_wrong_name_and_wrong_password_look_the_same(client: Client):
     assert sentence in wrong_password.content.decode()
 
 
+def test_a_browser_in_another_language_sees_german_and_nothing_else(client: Client):
+    answer = client.post(reverse("account:login"), {}, headers={"accept-language": "en"})
+
+    page = answer.content.decode()
+    assert '<html lang="de">' in page
+    assert "zwingend" in page
+    assert "required." not in page
+
+
 def test_inviting_shows_the_link_once_and_the_link_works(client: Client):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
