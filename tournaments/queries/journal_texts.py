@@ -61,6 +61,7 @@ TEXTS: Mapping[str, Text] = {
         Area.ACCESS,
         {
             "setup_link_made": _("Link für das erste Konto erzeugt."),
+            "password_link_made": _("Link für ein neues Kennwort von {subject} erzeugt."),
             "account_created": _("Konto {subject} angelegt."),
             "account_active": _("Konto {subject}: kann sich anmelden: {is_active}."),
             "role_invited": _("Zur Rolle {role} eingeladen."),

@@ -207,6 +207,17 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
     return user
 
 
+@transaction.atomic
+def note_password_link(*, user_id: int, actor: Actor) -> User:
+    """Journal that somebody gets a link by which the account has another password.
+
+    The link itself needs nothing stored: it holds until the password is another one.
+    """
+    user = User.objects.get(pk=user_id)
+    journal.record(tournament=None, actor=actor, action="password_link_made", subject=user)
+    return user
+
+
 def _waiting(now: datetime) -> QuerySet[Invitation]:
     return Invitation.objects.filter(
         used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=now

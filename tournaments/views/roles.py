@@ -131,7 +131,8 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
 @admin_required
 def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     """Show a link by which the account sets a new password."""
-    user = get_object_or_404(User, pk=user_id)
+    found = get_object_or_404(User, pk=user_id)
+    user = accounts.note_password_link(user_id=found.pk, actor=Actor.account(request.user))
     link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
     return render(request, "account/accounts.html", context)

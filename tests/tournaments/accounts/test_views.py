@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tournaments.forms.account import NewAccountForm
-from tournaments.models import Invitation, Role, User
+from tournaments.models import Invitation, JournalEntry, Role, User
 from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +222,8 @@ def test_password_link_sets_a_new_password(client: Client):
 
     helper.refresh_from_db()
     assert helper.check_password("Karo sieben gewinnt")
+    noted = JournalEntry.objects.get(action="password_link_made")
+    assert (noted.actor, noted.subject_id) == (admin, helper.pk)
 
 
 def test_pages_of_a_tournament_roles_are_for_its_veranstalter_only(client: Client):

@@ -8,7 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tournaments.actors import Actor
 from tournaments.models import User
+from tournaments.services import accounts
 from tournaments.views.account import password_reset_path
 
 
@@ -31,4 +33,5 @@ class Command(BaseCommand):
                     name=options["username"]
                 )
             )
+        accounts.note_password_link(user_id=user.pk, actor=Actor.command("password_link"))
         self.stdout.write(options["base_url"].rstrip("/") + password_reset_path(user))
