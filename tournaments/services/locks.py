@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.errors import WrongStatus
-from tournaments.models import Serie, Spielliste, Tournament
+from tournaments.models import Registration, Serie, Spielliste, Tournament
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -32,6 +32,19 @@ def _demand_open(tournament: Tournament) -> None:
                 "Grund wieder öffnen."
             )
         )
+
+
+def lock_registration(registration_id: int) -> tuple[Tournament, Registration]:
+    """Lock the tournament of a registration, and return both as they are now.
+
+    Raises:
+        WrongStatus: if the tournament is closed.
+    """
+    found = Registration.objects.only("tournament_id").get(pk=registration_id)
+    tournament = lock_tournament(found.tournament_id)
+    registration = Registration.objects.select_related("person", "category").get(pk=registration_id)
+    registration.tournament = tournament
+    return tournament, registration
 
 
 def lock_serie(serie_id: int) -> tuple[Tournament, Serie]:

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import cash, journal, reversals
-from tournaments.services.locks import lock_tournament
+from tournaments.services.locks import lock_registration, lock_tournament
 from tournaments.services.people import check_living
 from tournaments.services.registrations import (
     check_not_banned,
@@ -35,14 +35,6 @@ from tournaments.services.registrations import (
 )
 
 Status = Registration.Status
-
-
-def _locked(registration_id: int) -> tuple[Tournament, Registration]:
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id)
-    registration = Registration.objects.select_related("person", "category").get(pk=registration_id)
-    registration.tournament = tournament
-    return tournament, registration
 
 
 def _change_status(
@@ -82,7 +74,7 @@ def withdraw(
         WrongStatus: if the person does not take part.
     """
     now = now or timezone.now()
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
         raise WrongStatus(
             _("{name} ist {status} und kann nicht abgemeldet werden.").format(
@@ -112,7 +104,7 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
     Raises:
         WrongStatus: if the person no longer takes part.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
         raise WrongStatus(
             _("{name} ist {status}; da ist nichts zurückzunehmen.").format(
@@ -146,7 +138,7 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
         WrongStatus: if the registration is neither withdrawn nor marked as not come.
     """
     now = now or timezone.now()
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if registration.status not in {Status.WITHDRAWN, Status.NO_SHOW}:
         raise WrongStatus(
             _("{name} ist {status}.").format(
@@ -173,7 +165,7 @@ def admit(*, registration_id: int, actor: Actor) -> Registration:
         WrongStatus: if the registration does not wait.
         TournamentError: if no place is free.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if registration.status != Status.WAITING:
         raise WrongStatus(
             _("{name} steht nicht auf der Warteliste.").format(name=registration.person)
@@ -198,7 +190,7 @@ def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Reg
     Raises:
         WrongStatus: if the person does not take part.
     """
-    _tournament, registration = _locked(registration_id)
+    _tournament, registration = lock_registration(registration_id)
     if not registration.takes_part:
         raise WrongStatus(
             _("{name} ist {status}.").format(
@@ -217,7 +209,7 @@ def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
         TournamentError: if no reason is given.
         WrongStatus: if the person has no start number to be excluded with.
     """
-    _tournament, registration = _locked(registration_id)
+    _tournament, registration = lock_registration(registration_id)
     if not reason.strip():
         raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
     if registration.status not in {Status.REGISTERED, Status.PAID}:
@@ -238,7 +230,7 @@ def take_back_exclusion(*, registration_id: int, reason: str, actor: Actor) -> R
         TournamentError: if no reason is given.
         WrongStatus: if the person is not excluded.
     """
-    _tournament, registration = _locked(registration_id)
+    _tournament, registration = lock_registration(registration_id)
     if not reason.strip():
         raise TournamentError(_("Die Rücknahme eines Ausschlusses braucht einen Grund."))
     if registration.status != Status.EXCLUDED:
@@ -265,7 +257,7 @@ def substitute(
         WrongStatus: if there is nothing to take over.
     """
     now = now or timezone.now()
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if not reason.strip():
         raise TournamentError(_("Eine Einwechslung braucht einen Grund."))
     if not registration.takes_part:
@@ -311,7 +303,7 @@ def change_tariff(
     actor: Actor,
 ) -> Registration:
     """Move a registration to another Startgeld or into other rankings; the dues follow."""
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     chosen = {ranking.pk for ranking in rankings}
     if category.tournament_id != tournament.pk or chosen - set(
         tournament.rankings.values_list("pk", flat=True)
@@ -350,7 +342,7 @@ def set_fixed_table(
 
     The journal says only that it changed: why somebody needs it is nobody else's business.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     registration.fixed_table = table
     registration.fixed_table_reason = reason.strip() if table else ""
     registration.full_clean()

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import bans, cash, journal
-from tournaments.services.locks import lock_tournament
+from tournaments.services.locks import lock_registration, lock_tournament
 from tournaments.services.people import check_living
 
 
@@ -113,9 +113,7 @@ def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
     Raises:
         TournamentError: if the registration does not take part or the amount is not positive.
     """
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id)
-    registration = Registration.objects.get(pk=registration_id)
+    tournament, registration = lock_registration(registration_id)
     if not registration.takes_part:
         raise TournamentError(
             _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an.").format(

@@ -13,7 +13,7 @@ from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 from tournaments.services import cash
-from tournaments.services.locks import lock_tournament
+from tournaments.services.locks import lock_registration, lock_tournament
 from tournaments.services.registration_changes import refund_allowed
 from tournaments.services.registrations import dues, update_paid_status
 
@@ -81,7 +81,7 @@ def take_kaution(*, registration_id: int, actor: Actor) -> Receipt:
     Raises:
         TournamentError: if there is none to take, or it was taken already.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     if not tournament.kaution_cents:
         raise TournamentError(_("Die Ausschreibung sieht keine Kaution vor."))
     if cash.kaution_cents(registration) > 0:
@@ -98,7 +98,7 @@ def return_kaution(*, registration_id: int, actor: Actor) -> Receipt:
     Raises:
         TournamentError: if none is held, or more than is in the till.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     held = cash.kaution_cents(registration)
     if held <= 0:
         raise TournamentError(
@@ -131,7 +131,7 @@ def move_credit(
         TournamentError: if both are the same, play in different tournaments, the second does
             not take part, or the first has less to spare.
     """
-    tournament, giver = _locked(from_id)
+    tournament, giver = lock_registration(from_id)
     receiver = _registration(tournament, to_id)
     check_amount(amount_cents)
     if receiver is None or receiver.pk == giver.pk:
@@ -177,7 +177,7 @@ def refund_credit(
     Raises:
         TournamentError: if it is nothing, or more than is in the till.
     """
-    tournament, registration = _locked(registration_id)
+    tournament, registration = lock_registration(registration_id)
     spare = spare_cents(registration)
     if not spare:
         raise TournamentError(
@@ -201,14 +201,6 @@ def check_amount(amount_cents: int) -> None:
         raise TournamentError(
             _("Der Betrag kann höchstens {most} sein.").format(most=euro(LARGEST_CENTS))
         )
-
-
-def _locked(registration_id: int) -> tuple[Tournament, Registration]:
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id)
-    registration = Registration.objects.select_related("person", "category").get(pk=registration_id)
-    registration.tournament = tournament
-    return tournament, registration
 
 
 def _registration(tournament: Tournament, pk: int | None) -> Registration | None:

@@ -37,7 +37,7 @@ CONFLICT, UNFIT, TOO_MANY = 409, 422, 429
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form, and take what was sent. The answer says nothing of what is stored."""
     announced = Tournament.objects.exclude(status=Tournament.Status.DRAFT)
-    tournament = get_object_or_404(announced, slug=slug)
+    tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
     is_sent = request.method == "POST"
     if why := sending.why_closed(tournament, now):

@@ -376,6 +376,12 @@ def test_a_draft_is_not_there(client: Client):
     assert client.get(form_url(tournament)).status_code == 404
 
 
+def test_a_tournament_that_an_archive_replaced_takes_no_registrations(client: Client):
+    tournament = make_open_tournament(replaced_at=timezone.now())
+
+    assert client.get(form_url(tournament)).status_code == 404
+
+
 def test_suggested_clubs_are_those_that_not_only_the_internet_brought(client: Client):
     tournament = make_open_tournament()
     make_person(club=make_club("SC Altenburg"))
