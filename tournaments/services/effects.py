@@ -157,7 +157,14 @@ def compare(
         persons=persons,
         others=others,
         rests=tuple(
-            what_rests(tournament, serie=serie, persons=persons, others=others, touched=touched)
+            what_rests(
+                tournament,
+                serie=serie,
+                persons=persons,
+                others=others,
+                touched=touched,
+                excluded=[key for key, is_out in (excluded or {}).items() if is_out],
+            )
         ),
     )
 
@@ -245,14 +252,19 @@ def what_rests(
     persons: Iterable[PersonEffect],
     others: Iterable[tuple[int, Change]],
     touched: Collection[int],
+    excluded: Collection[int] = (),
 ) -> list[str]:
-    """Return a sentence for everything that was done on the strength of the old result."""
+    """Return a sentence for everything that was done on the strength of the old result.
+
+    Who is *excluded* before the first result changes no points, but may have a place.
+    """
+    seats_left = list(_seats_left(excluded))
     if not touched:
-        return []
+        return seats_left
     numbers = {one.number for one in persons if one.changes} | {number for number, __ in others}
     return [
         *_later_draws(tournament, serie),
-        *(_seats_left(touched) if serie is None else ()),
+        *seats_left,
         *_prizes(tournament, numbers),
         *_playoffs(tournament, {one.number for one in persons if one.changes}),
         *(_closed(tournament, serie) if serie is not None else ()),
@@ -290,10 +302,10 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
             ).format(serie=one)
 
 
-def _seats_left(touched: Collection[int]) -> Iterable[str]:
+def _seats_left(excluded: Collection[int]) -> Iterable[str]:
     """Yield the places that somebody excluded still has where nobody plays yet."""
     seats = Seat.objects.filter(
-        registration__in=touched, serie__started_at__isnull=True, serie__closed_at__isnull=True
+        registration__in=excluded, serie__started_at__isnull=True, serie__closed_at__isnull=True
     )
     for seat in seats.select_related("serie", "table", "registration").order_by("serie__number"):
         yield _(

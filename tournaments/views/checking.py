@@ -55,10 +55,14 @@ def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
     return f"{url}?{urlencode(query)}" if query else url
 
 
+def number_in(text: str) -> int | None:
+    """Return the number that an address or a form names; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def named_case(request: StaffRequest) -> int | None:
     """Return the key of the case that the address names for a correction to decide."""
-    named = request.GET.get("fall", "")
-    return int(named) if named.isascii() and named.isdigit() else None
+    return number_in(request.GET.get("fall", ""))
 
 
 def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:

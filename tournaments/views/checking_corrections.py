@@ -38,6 +38,7 @@ from tournaments.views.checking import (
     find_list,
     list_url,
     named_case,
+    number_in,
 )
 
 Kind = Correction.Kind
@@ -95,10 +96,10 @@ def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
 
 
 def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    number = request.GET.get("spiel", "")
-    if not (number.isascii() and number.isdigit()):
+    number = number_in(request.GET.get("spiel", ""))
+    if number is None:
         raise Http404
-    game = get_object_or_404(spielliste.games, number=int(number))
+    game = get_object_or_404(spielliste.games, number=number)
     seats = list(spielliste.table.seats.select_related("registration__person").order_by("number"))
     form = LineForm(
         data,

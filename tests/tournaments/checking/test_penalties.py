@@ -267,6 +267,17 @@ def test_places_of_somebody_excluded_in_serien_that_have_not_begun_are_named():
     )
 
 
+def test_the_place_of_somebody_excluded_before_the_first_game_is_named():
+    serie = make_seated_serie(make_tournament())
+    registration = serie.tournament.registrations.get(number=2)
+
+    seen = exclusions.preview(registration)
+
+    assert seen.effects.rests == (
+        "Nr. 2 hat in Serie 1 einen Platz an Tisch 1; was daraus wird, steht unter „Auslosung“.",
+    )
+
+
 def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded():
     spielliste = played()
     second = at_seat(spielliste, 2)

@@ -415,7 +415,7 @@ def test_points_named_in_the_address_are_shown_with_their_effect_at_once(client:
     assert 'value="54"' in page
 
 
-@pytest.mark.parametrize("query", ["", "?spiel=13", "?spiel=x"])
+@pytest.mark.parametrize("query", ["", "?spiel=13", "?spiel=x", "?spiel=" + "9" * 5000])
 def test_a_line_that_is_not_on_the_list_has_no_page(client: Client, query: str):
     tournament = played()
     log_in(client, tournament)
