@@ -177,7 +177,7 @@ def _load_pointers(
     given: Any = node.value
     try:
         loaded.values[name] = section.inside[name].back(given[name], positions, given)
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         node.refuse(
             _("„{name}“ verweist auf etwas, das nicht in der Datei steht.").format(name=name)
         )

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import models as db
 from django.db.models import F, Q, QuerySet
 
-from tournaments.archive import corrections
+from tournaments.archive import closings, corrections
 from tournaments.archive.rows import Pointers, Positions, Section
 from tournaments.models import (
     BankTransaction,
@@ -234,7 +234,7 @@ AFTER = (
     Section(name="notices", model=Notice, find=_of(Notice, "correction__tournament")),
     PLAYOFFS,
     Section(name="prize_payouts", model=PrizePayout, find=_of(PrizePayout)),
-    Section(name="closings", model=Closing, find=_of(Closing)),
+    Section(name="closings", model=Closing, find=_of(Closing), inside=closings.POINTERS),
     Section(name="memberships", model=Membership, find=_of(Membership)),
 )
 ACCOUNTS = "accounts"
