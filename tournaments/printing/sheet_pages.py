@@ -28,6 +28,7 @@ COMPACT = 0.78  # and where the names would drive the list to a second page
 NAMES_BY_HAND = 15.0
 QR_HEIGHT = 27.0
 SIGNATURE = 13.0
+SECOND_ROW_TO_SIGN = 30.0  # with names of several lines below each
 CONTINUES = 8.0  # the line that says so
 
 
@@ -87,7 +88,15 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
         pages.append(PageOfGames(start=start, end=start + rows, row_height=row, is_compact=compact))
         start += rows
     row = _row(last, games - start, lowest)
-    pages.append(PageOfGames(start=start, end=games, row_height=row, is_compact=compact))
+    pages.append(
+        PageOfGames(
+            start=start,
+            end=games,
+            row_height=row,
+            signs_in_two_rows=many and last - (games - start) * row >= SECOND_ROW_TO_SIGN,
+            is_compact=compact,
+        )
+    )
     return pages
 
 

@@ -69,9 +69,11 @@ def test_thirty_games_of_four_go_on_after_a_whole_round():
 def test_six_sign_in_two_rows_where_the_games_leave_room():
     (roomy,) = pages_for(measures(6), 12)
     (full,) = pages_for(measures(6, LONG), 15)
+    *_games, sums = pages_for(measures(6, remarks=("Berichtigung " * 30,) * 5), 15)
 
     assert roomy.signs_in_two_rows
     assert not full.signs_in_two_rows
+    assert sums.signs_in_two_rows
 
 
 def test_names_are_written_small_before_a_list_takes_another_page():
