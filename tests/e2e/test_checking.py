@@ -20,6 +20,7 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import make_case
 from tournaments.actors import Actor
 from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
 from tournaments.services import corrections, exclusions, penalties
@@ -89,6 +90,13 @@ def everything(tournament: Tournament) -> None:
         **facts, points=100, reason="Karten zusammengeworfen", actor=leading(tournament)
     )
     penalties.propose(**facts, points=150, reason="Noch einmal", actor=leading(tournament))
+    asked(tournament)
+
+
+def asked(tournament: Tournament) -> None:
+    """Let the first table ask for a correction of a game, and of the whole list."""
+    make_case(the_list(tournament))
+    make_case(the_list(tournament), game=None, text="Böhm und Conrad sind vertauscht. " * 3)
 
 
 def excluded(tournament: Tournament) -> None:
@@ -126,7 +134,7 @@ class Seen:
         pytest.param(Seen("1/1/", fields={"status": Status.VERIFIED}), id="verified list"),
         pytest.param(Seen("1/1/", fields={"status": Status.INVALID}), id="invalid list"),
         pytest.param(Seen("1/1/", fields={"status": Status.OPEN, "games": 3}), id="open list"),
-        pytest.param(Seen("1/1/zeile/?spiel=5&platz=3&punkte=52"), id="line"),
+        pytest.param(Seen("1/1/zeile/?spiel=5&platz=3&punkte=52", asked), id="line"),
         pytest.param(Seen("1/1/bonus/"), id="size for the bonus"),
         pytest.param(Seen("1/1/ungueltig/"), id="invalid"),
         pytest.param(Seen("1/1/strafpunkte/", everything), id="Strafpunkte"),
