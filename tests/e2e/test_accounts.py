@@ -46,8 +46,9 @@ def test_logging_in_says_what_is_wrong_and_then_works(page: Page, live_server):
 
 
 def test_an_invitation_is_shown_once_and_taken_up(
-    page: Page, context: BrowserContext, live_server, browser
+    page: Page, context: BrowserContext, live_server, browser, settings
 ):
+    settings.PUBLIC_URL = live_server.url
     tournament = make_tournament()
     log_in(context, live_server, tournament, Role.VERANSTALTER)
     page.goto(f"{live_server.url}/konto/rollen/{tournament.slug}/")

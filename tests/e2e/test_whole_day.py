@@ -37,6 +37,8 @@ def hall(
     monkeypatch.setattr(jobs, "spawn", jobs.run)
     files = {**settings.STORAGES["default"], "OPTIONS": {"location": tmp_path}}
     settings.STORAGES = {**settings.STORAGES, "default": files}
+    # Links that leave the laptop name its address in the hall; the server answers only here.
+    settings.PUBLIC_URL = live_server.url
     hall = Hall(browser, live_server.url)
     yield hall
     hall.close()
