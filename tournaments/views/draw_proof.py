@@ -38,7 +38,10 @@ def task(_request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 @public
 def public_task(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Hand the same to everybody, unless it says who must not sit together."""
+    """Hand the same to everybody, unless it says who must not sit together.
+
+    Whoever has it can tell where every start number sits: it is as public as the seats.
+    """
     tournament = find_tournament(request, slug)
     return _file(get_object_or_404(Serie, tournament=tournament, number=number), is_public=True)
 
@@ -48,7 +51,7 @@ def _file(serie: Serie, *, is_public: bool = False) -> HttpResponse:
     found = None if draw is None else queries.proof_of(draw)
     if draw is None or found is None or not found.is_repeatable:
         raise Http404
-    if is_public and found.is_private:
+    if is_public and (found.is_private or not serie.tournament.public_seating):
         raise Http404
     answer = JsonResponse(
         task_file(draw.task, draw.seed), json_dumps_params={"ensure_ascii": False, "indent": 1}

@@ -57,6 +57,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.journal import GENESIS
 from tournaments.queries import results
 from tournaments.services import journal, till
 
@@ -253,7 +254,7 @@ def test_a_file_whose_journal_was_changed_is_refused():
 def test_an_entry_that_no_page_could_read_is_refused(field, value):
     data = json.loads(exported_from_elsewhere(everything))
     chain = data["journal"][0]
-    previous = journal.GENESIS
+    previous = GENESIS
     chain["entries"][0][field] = value
     for entry in chain["entries"]:  # sealed anew, as whoever makes up a file would
         facts = {key: one for key, one in entry.items() if key != "hash"} | {"previous": previous}

@@ -121,6 +121,14 @@ def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client):
     assert json.loads(leading.content)["apart"] == [[1, 2]]
 
 
+def test_the_file_is_as_public_as_the_seats(client: Client):
+    tournament = field(8)
+    published(tournament)
+    Tournament.objects.update(public_seating=False)
+
+    assert client.get(address(tournament, "seating:task")).status_code == 404
+
+
 def test_there_is_no_file_before_the_seats_are_public(client: Client):
     tournament = field(8)
     carry_out(begin(tournament, Method.ELECTRONIC))
