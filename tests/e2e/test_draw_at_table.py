@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -20,7 +21,10 @@ from tournaments.services import draws
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_phone_reads_the_code_and_enters_the_four(page: Page, live_server: LiveServer) -> None:
+def test_a_phone_reads_the_code_and_enters_the_four(
+    page: Page, live_server: LiveServer, settings: Any
+) -> None:
+    settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     for number in range(1, 9):
         make_registration(tournament, make_person("Anna", f"Kühn{number}", publish_consent=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -75,8 +76,9 @@ def test_the_ranking_follows_the_tables(
 
 
 def test_the_code_on_the_card_leads_to_the_own_page(
-    page: Page, live_server: LiveServer, tournament: Tournament
+    page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
 ) -> None:
+    settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself
     log_in(page.context, live_server, tournament, Role.KASSE)
     page.goto(live_server.url + reverse("draw:cards", args=[tournament.slug]) + "?nr=2")
     check_look(page)

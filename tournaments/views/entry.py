@@ -116,6 +116,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         email=sent.entry.email if by_mail else "",
         is_lost=is_lost,
         link="" if by_mail else absolute(request, _url(sent.token)),
+        path=_url(sent.token),
     )
 
 
