@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
-from tests.factories import COMMAND, make_user
+from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
 from tournaments.models import Call, Case, Signature, Spielliste
-from tournaments.services import calls, serie_time, spiellisten
+from tournaments.services import calls, seat_changes, serie_time, spiellisten
 from tournaments.services.table_devices import withdraw_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,6 +107,9 @@ def test_other_rule_sets_fit_the_page(browser: Browser, live_server, rule_set: s
 
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
+        if rule_set == "progressiv":  # whoever keeps the list may note what was bought at once
+            device.page.get_by_text("Gekaufte Karten", exact=True).tap()
+            expect(device.button("Gekaufte Karten speichern")).to_be_visible()
         assert small_targets(device.page) == []
         check_look(device.page)
         device.page.set_viewport_size(PHONE)
@@ -230,10 +233,15 @@ def test_a_list_is_put_on_paper_and_back_on_the_device(browser: Browser, live_se
 
 
 def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_server):
-    spielliste = make_table()
+    spielliste = make_table(players=3)
+    serie = spielliste.table.serie
 
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
+        late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
+        joining = f"join-{late.pk}-1"
+        seat_changes.carry_out(serie_id=serie.pk, key=joining, actor=COMMAND)
+        expect(device.page.locator(".who-option")).to_have_count(4)
         spielliste.refresh_from_db()
         spiellisten.enter_game(
             spielliste_id=spielliste.pk,
@@ -244,6 +252,10 @@ def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_s
         )
         expect(device.row(1)).to_be_visible()
         expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+        device.enter(FOUR[1])  # with four hands, though the page was opened for three
+        expect(device.pill()).to_have_text("gespeichert")
+
+    assert [game.line for game in spielliste.games.all()] == list(FOUR[:2])
 
 
 def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_server):

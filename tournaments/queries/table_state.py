@@ -94,8 +94,10 @@ def state(
     Seats and games count from 1; points are whole numbers, money is cents, times are ISO
     8601. ``points`` of a game are what it brings to each seat, what the rule set adds for a
     Handrommé included; ``running`` sums them up. ``totals`` has what the list comes to,
-    with the parts that docs/formats.md 1 names. ``since`` is what a page hands in to ask for
-    what is newer; ``revision`` alone will do, but makes it hear of every act in the hall.
+    with the parts that docs/formats.md 1 names. Where ``bonus`` or the number of players is
+    no more what the page was loaded with, it needs its rules anew. ``since`` is what a page
+    hands in to ask for what is newer; ``revision`` alone will do, but makes it hear of every
+    act in the hall.
     At most 10 queries.
     """
     now = now or timezone.now()
@@ -127,6 +129,8 @@ def state(
         "table": table.number,
         "rule_set": _rules(rule_set),
         "players": [_player(seat) for seat in seats],
+        "bonus": rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
+        "bought": spielliste.bought_cards,
         "listenfuehrer": spielliste.listenfuehrer,
         "is_keeper": is_keeper,
         "has_keeper": keeper_id is not None,

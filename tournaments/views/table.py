@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -97,14 +97,19 @@ def _rules(visit: Visit) -> dict[str, object]:
     )
 
 
-def _bought(visit: Visit, state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return who has bought how many cards; nothing where the rules know no buying."""
-    table = visit.access.table
-    if not most_cards(rule_set_of(table.serie.tournament)):
+def _bought(visit: Visit, state: dict[str, Any], typed: QueryDict) -> list[dict[str, Any]]:
+    """Return who has bought how many cards; nothing where the rules know no buying.
+
+    What was typed into a form that was refused stands there again.
+    """
+    if not most_cards(rule_set_of(visit.access.table.serie.tournament)):
         return []
-    cards = Spielliste.objects.only("bought_cards").get(table=table).bought_cards
+    cards = state["bought"]
     return [
-        {**player, "cards": cards[at] if at < len(cards) else 0}
+        {
+            **player,
+            "cards": typed.get(f"bought_{player['seat']}", cards[at] if at < len(cards) else 0),
+        }
         for at, player in enumerate(state["players"])
     ]
 
@@ -126,7 +131,7 @@ def _page(
         "rules": rules,
         "texts": texts(),
         "plain": plain_page(state, rules, request.POST),
-        "bought": _bought(visit, state),
+        "bought": _bought(visit, state, request.POST),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,

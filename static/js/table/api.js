@@ -51,6 +51,20 @@ export async function fetchState(since) {
   return json(answer);
 }
 
+// The rules of the list as a page that is loaded now has them.
+export async function fetchRules() {
+  const answer = await request(location.pathname);
+  if (!answer.ok) throw new Unreachable(String(answer.status));
+  let text;
+  try {
+    text = await answer.text();
+  } catch (error) {
+    throw new Unreachable(error.message);
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return JSON.parse(page.getElementById("table-rules").textContent);
+}
+
 // One sending; an expired form token is renewed by opening the page again.
 export async function send(payload, { retry = true } = {}) {
   const answer = await request("senden/", {

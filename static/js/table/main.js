@@ -1,5 +1,6 @@
 // The page at the table: shows the list, asks for the next game, and sees to it that nothing is lost.
 
+import { fetchRules, Unreachable, Withdrawn } from "./api.js";
 import { changeButton, renderList } from "./list.js";
 import { Clock } from "./clock.js";
 import { alertBox, announce, button, h, pageData, say } from "./dom.js";
@@ -24,7 +25,8 @@ const knowsMore = kept.state && kept.state.revision >= embedded.revision;
 const state = knowsMore ? kept.state : embedded;
 const offset = knowsMore ? kept.offset : Date.parse(embedded.now) - Date.now();
 const clock = new Clock(offset);
-if (!knowsMore) await store.update({ state, offset });
+if (!knowsMore) await store.update({ state, offset, rules });
+else if (kept.rules) Object.assign(rules, kept.rules);
 
 const app = document.getElementById("table-app");
 const parts = { call: h("div", { class: "call-part" }), notices: h("div", { class: "notices" }), list: h("div", { class: "list-part" }), sheet: h("div", { class: "sheet-part" }) };
@@ -34,9 +36,10 @@ const progress = document.getElementById("table-progress");
 const connection = document.getElementById("connection");
 
 const ui = { editing: null, correcting: null, watching: false, short: false, isNew: false, fresh: 0, draft: kept.draft ?? null };
-const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
+const shown = { call: "", notices: "", list: "", sheet: "", mode: "", bought: "" };
 let sheet = null;
 let view = null;
+let isRenewing = false;
 
 const outbox = new Outbox({ store, state, offset, changed: render });
 
@@ -56,6 +59,8 @@ function render() {
   renderNotices();
   renderSheet();
   renderRows();
+  renderBought();
+  if (view.state.players.length !== rules.players || view.state.bonus !== rules.bonus) renewRules();
   if (ui.isNew) scrollToEnd();
   ui.isNew = false;
   if (shown.mode !== view.mode) begin(view.mode);
@@ -66,6 +71,23 @@ function begin(mode) {
   const isFirst = !shown.mode;
   shown.mode = mode;
   if (["signing", "closed"].includes(mode) && !isFirst) requestAnimationFrame(() => parts.sheet.firstElementChild?.scrollIntoView());
+}
+
+// Somebody came to the table or left it: other hands, bounds and bonus than when the page was loaded.
+async function renewRules() {
+  if (isRenewing) return;
+  isRenewing = true;
+  try {
+    Object.assign(rules, await fetchRules());
+    await store.update({ rules });
+    sheet = null;
+    Object.assign(shown, { list: "", sheet: "" });
+    render();
+  } catch (error) {
+    if (!(error instanceof Unreachable || error instanceof Withdrawn)) throw error;
+  } finally {
+    isRenewing = false;
+  }
 }
 
 // --- Head -------------------------------------------------------------------------------
@@ -143,6 +165,21 @@ function edit(number) {
   ui.editing = number;
   ui.correcting = null;
   render();
+}
+
+// Where the rules let cards be bought; a form of the page, since it fills a pot and changes no line.
+function renderBought() {
+  const form = document.querySelector("#table-bought form");
+  const key = JSON.stringify([view.state.bought, view.state.is_keeper, view.state.status]);
+  if (!form || shown.bought === key) return;
+  const wasRefused = !shown.bought && form.querySelector(".alert"); // what was typed stands there
+  shown.bought = key;
+  const mayNote = view.state.is_keeper && ["open", "complete"].includes(view.state.status);
+  form.querySelector("button").hidden = !mayNote;
+  form.querySelectorAll("input[name^=bought_]").forEach((field, at) => {
+    field.readOnly = !mayNote;
+    if (!wasRefused) field.value = view.state.bought[at] ?? 0;
+  });
 }
 
 // --- The sheet --------------------------------------------------------------------------

@@ -72,6 +72,30 @@ def test_the_keeper_notes_it_on_the_page_of_the_table():
     assert "Gekaufte Karten speichern" in device.client.get(device.path).content.decode()
 
 
+def test_a_number_that_cannot_be_is_refused_beside_its_form_and_stands_there_again():
+    device = keeper_of(make_list("progressiv"))
+
+    response = submit(device, "bought", bought_1="9", bought_2="1", bought_3="0", bought_4="0")
+
+    # The scripts take the place of the plain forms, not of this one.
+    _plain, form = response.content.decode().split('id="table-bought"')
+    assert response.status_code == 422
+    assert "Platz 1: In einer Liste kann niemand mehr als 8 Karten kaufen." in form
+    assert 'name="bought_1" inputmode="numeric" value="9"' in form
+
+
+def test_the_button_waits_for_the_device_that_keeps_the_list():
+    spielliste = make_list("progressiv")
+    keeper, other = keeper_of(spielliste), Device(spielliste)
+    note(spielliste, 0, 2, 0, 1)
+
+    pages = [device.client.get(device.path).content.decode() for device in (keeper, other)]
+
+    hidden = 'wide" hidden>Gekaufte Karten speichern'
+    assert [hidden in page for page in pages] == [False, True]
+    assert other.state().json()["bought"] == [0, 2, 0, 1]
+
+
 def test_where_nothing_is_bought_the_page_does_not_ask():
     device = Device(make_list())
 
