@@ -101,22 +101,17 @@ def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceFiel
 
 
 def case_label(case: Case) -> str:
-    """Return what a case is about, in a line: „Bitte um Berichtigung, Spiel 5: …“."""
-    game = _(", Spiel {number}").format(number=case.game) if case.game is not None else ""
-    return f"{case.get_kind_display()}{game}: {Truncator(case.text).chars(60)}"
+    """Return what a case is about, in a line: „Bitte um Berichtigung, Tisch 3, Spiel 5: …“."""
+    about = [str(case.get_kind_display())]
+    if case.spielliste is not None:
+        about.append(str(case.spielliste.table))
+    if case.game is not None:
+        about.append(_("Spiel {number}").format(number=case.game))
+    return f"{', '.join(about)}: {Truncator(case.text).chars(60)}"
 
 
-class CorrectionForm(forms.Form):
-    """What every correction has: why, and what was seen when it was stored."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
-    paragraph = forms.CharField(
-        label=gettext_lazy("Paragraph"),
-        max_length=LONGEST_PARAGRAPH,
-        required=False,
-        help_text=gettext_lazy("Leer gilt der vorgeschlagene."),
-    )
+class CaseChoice(forms.Form):
+    """The part of a form that offers the cases which it may decide."""
 
     def __init__(
         self, *args: Any, cases: Sequence[Case] = (), tied: int | None = None, **kwargs: Any
@@ -132,6 +127,19 @@ class CorrectionForm(forms.Form):
         """Return the key of the case that the correction decides."""
         found: int | None = self.cleaned_data.get("case")
         return found
+
+
+class CorrectionForm(CaseChoice):
+    """What every correction has: why, and what was seen when it was stored."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+    paragraph = forms.CharField(
+        label=gettext_lazy("Paragraph"),
+        max_length=LONGEST_PARAGRAPH,
+        required=False,
+        help_text=gettext_lazy("Leer gilt der vorgeschlagene."),
+    )
 
     def cells(self) -> list[forms.BoundField]:
         """Return the fields that say what is corrected."""
@@ -181,7 +189,7 @@ class StatusForm(CorrectionForm):
     """Invalid, or valid again: nothing to be said but why."""
 
 
-class MoveForm(forms.Form):
+class MoveForm(CaseChoice):
     """Who moves where, and whose the games so far are."""
 
     numbers = forms.CharField(

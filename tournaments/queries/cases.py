@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import Case, Registration, Spielliste, Tournament
+from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
 from tournaments.queries.results import load_lists
 
 
@@ -42,9 +42,15 @@ def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
     """Return what waits for a decision about a list, requests and objections."""
     return (
         spielliste.cases.filter(decided_at__isnull=True)
-        .select_related("registration__person")
+        .select_related("registration__person", "spielliste__table")
         .order_by("pk")
     )
+
+
+def undecided_in(serie: Serie) -> QuerySet[Case]:
+    """Return what waits for a decision about any list of a Serie."""
+    found = Case.objects.filter(spielliste__table__serie=serie, decided_at__isnull=True)
+    return found.select_related("spielliste__table").order_by("spielliste__table__number", "pk")
 
 
 def decided(tournament: Tournament) -> QuerySet[Case]:

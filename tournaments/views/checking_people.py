@@ -26,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import seating
+from tournaments.queries.cases import undecided_in
 from tournaments.queries.results import load_lists
 from tournaments.services import corrections, corrections_moves, effects, exclusions, penalties
 from tournaments.services.corrections_base import Facts, Hall, people_of
@@ -37,6 +38,7 @@ from tournaments.views.checking import (
     find_list,
     find_serie,
     list_url,
+    named_case,
 )
 from tournaments.views.checking_corrections import people_of as people_of_effects
 from tournaments.views.checking_corrections import say_stored, shown_effects
@@ -269,7 +271,11 @@ def _seen(move: Move, found: effects.Effects, facts: Facts) -> str:
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Move people who sit somewhere else than the lists say."""
     found = find_serie(tournament, serie)
-    form = MoveForm(request.POST if request.method == "POST" else None)
+    form = MoveForm(
+        request.POST if request.method == "POST" else None,
+        cases=list(undecided_in(found)),
+        tied=named_case(request),
+    )
     context: dict[str, Any] = {"form": form}
     status = 200
     form.full_clean()
@@ -305,6 +311,13 @@ def _move(
     actor = Actor.account(request.user)
     versions = {one.pk: one.version for one in seen.lists}
     reason = form.cleaned_data["reason"]
+    if seen.is_at_the_tables and form.case_id is not None:
+        raise TournamentError(
+            _(
+                "Von diesen Listen ist noch keine unterschrieben: Der Wechsel ist keine "
+                "Berichtigung und entscheidet keinen Fall. Bitte „keinen“ wählen."
+            )
+        )
     if seen.is_at_the_tables:
         corrections_moves.move_at_the_tables(
             serie_id=serie.pk, facts=facts, reason=reason, versions=versions, actor=actor
@@ -321,6 +334,7 @@ def _move(
             actor=actor,
             spielliste_id=signed.pk,
             versions=versions,
+            case_id=form.case_id,
         )
         say_stored(request, done)
     return redirect("checking:serie", serie.tournament.slug, serie.number)

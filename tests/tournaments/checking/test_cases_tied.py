@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
 from tournaments.actors import Actor
@@ -123,7 +123,9 @@ def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: 
     line = url(tournament, "line", f"?spiel=5&fall={case.pk}")
     assert line.replace("&", "&amp;") in client.get(url(tournament, "list")).content.decode()
     page = client.get(line).content.decode()
-    assert re.search(rf'<option value="{case.pk}" selected>Bitte um Berichtigung, Spiel 5', page)
+    assert re.search(
+        rf'<option value="{case.pk}" selected>Bitte um Berichtigung, Tisch 1, Spiel 5', page
+    )
 
     typed = {
         "minus_1": "0",
@@ -164,6 +166,43 @@ def test_a_case_about_the_whole_list_stays_tied_on_the_way_to_any_correction(cli
     assert url(tournament, "invalid", f"?fall={case.pk}") in page
     assert f"?spiel=5&amp;platz=2&amp;fall={case.pk}" in page
     assert answer["Location"] == url(tournament, "line", f"?spiel=5&platz=2&fall={case.pk}")
+
+
+def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
+    case = make_case(played(), game=None, text="2 und 3 sind vertauscht")
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    move = reverse("checking:move", args=[tournament.slug, 1]) + f"?fall={case.pk}"
+    assert f'<option value="{case.pk}" selected>' in client.get(move).content.decode()
+
+    typed = {"numbers": "2 3", "games": "place", "reason": "vertauscht", "case": str(case.pk)}
+    looked = client.post(move, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    client.post(move, {**typed, "shown": shown[1]})
+
+    case.refresh_from_db()
+    assert case.decided_at is not None
+    assert Correction.objects.get().case == case
+
+
+def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
+    tournament = make_tournament()
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    serie = make_seated_serie(tournament, rows)
+    case = make_case(write_games(list_of(serie, 2), status=Spielliste.Status.SIGNED))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    move = reverse("checking:move", args=[tournament.slug, 1])
+
+    typed = {"numbers": "2 3", "games": "place", "reason": "falsch", "case": str(case.pk)}
+    looked = client.post(move, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    answer = client.post(move, {**typed, "shown": shown[1]})
+
+    assert answer.status_code == 409
+    assert "entscheidet keinen Fall" in answer.content.decode()
+    assert not JournalEntry.objects.exists()
 
 
 def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_stored(
