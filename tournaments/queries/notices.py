@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.corrections_text import Change, changes
+from tournaments.queries.publication import is_whole_ranking_public
 from tournaments.services.effects import Effects, PersonEffect
 from tournaments.services.notices import object_until
 
@@ -88,7 +89,8 @@ def _rank(value: int | None) -> str:
     return _("kein Platz") if value is None else _("Platz {rank}").format(rank=value)
 
 
-def _effects(one: PersonEffect | None, serie: int | None) -> Iterator[str]:
+def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) -> Iterator[str]:
+    """Yield what changes for a person; without the rank while the ranking is held back."""
     if one is None:
         return
     if not one.changes:
@@ -99,7 +101,8 @@ def _effects(one: PersonEffect | None, serie: int | None) -> Iterator[str]:
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
     if one.total != one.points:
         yield _("Ihre Punkte insgesamt: {points}.").format(points=_moved(one.total, _points))
-    yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
+    if with_rank:
+        yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
 
 
 def _moved(values: Pair, say: Callable[[int | None], str]) -> str:
@@ -154,7 +157,13 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 heading=_heading(correction),
                 changes=differences,
                 reason=f"{correction.reason}{paragraph}",
-                effects=tuple(_effects(own, effects.serie)),
+                effects=tuple(
+                    _effects(
+                        own,
+                        effects.serie,
+                        with_rank=is_whole_ranking_public(correction.tournament),
+                    )
+                ),
                 rests=effects.rests,
                 decided=_decided(correction),
                 objecting=_objecting(notice),

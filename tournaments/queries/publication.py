@@ -27,12 +27,18 @@ def is_released(tournament: Tournament) -> bool:
     return tournament.results_released_at is not None or tournament.is_read_only
 
 
+def is_whole_ranking_public(tournament: Tournament) -> bool:
+    """Whether everybody may know where they stand by all that is in."""
+    mode = tournament.public_ranking
+    return mode == Mode.LIVE or (mode != Mode.NEVER and is_released(tournament))
+
+
 def visible_ranking(tournament: Tournament, serien: int) -> Visible:
     """Return what of the ranking of *serien* Serien is public."""
     mode = tournament.public_ranking
     if mode == Mode.NEVER:
         return Visible(upto=0, running=False, note=_("Die Rangliste wird nicht veröffentlicht."))
-    if mode == Mode.LIVE or is_released(tournament):
+    if is_whole_ranking_public(tournament):
         return Visible(upto=serien, running=True, note="")
     if mode == Mode.FINAL:
         return Visible(

@@ -214,6 +214,20 @@ def test_opening_the_page_is_being_told():
     assert "vorher 210, jetzt 220" in text
 
 
+def test_a_correction_tells_no_rank_that_is_kept_back():
+    tournament, player = corrected()
+    public = open_page(player).content.decode()
+
+    Tournament.objects.filter(pk=tournament.pk).update(
+        public_ranking=Tournament.PublicRanking.HIDDEN_LAST
+    )
+    kept_back = open_page(player).content.decode()
+
+    assert "In der Rangliste:" in public
+    assert "In der Rangliste:" not in kept_back
+    assert "vorher 210, jetzt 220" in kept_back
+
+
 def test_a_player_takes_note():
     _tournament, player = corrected()
     notice = Notice.objects.get(registration=player)
