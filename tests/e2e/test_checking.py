@@ -145,7 +145,7 @@ class Seen:
         pytest.param(
             Seen("berichtigungen/1/", proposed, {"four_eyes": True}), id="waits for somebody"
         ),
-        pytest.param(Seen("1/umsetzen/"), id="moving people"),
+        pytest.param(Seen("1/umsetzen/", asked), id="moving people"),
     ],
 )
 def test_pages_of_checking_look_right_everywhere(
