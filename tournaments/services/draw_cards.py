@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import Chance
 from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.services import journal
 from tournaments.services.drafts import lock_draft
@@ -78,13 +78,29 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
 
 
 @transaction.atomic
-def enter_at_table(*, draw_id: int, table: int, numbers: Mapping[int, int], actor: Actor) -> Draw:
+def enter_at_table(
+    *,
+    draw_id: int,
+    table: int,
+    numbers: Mapping[int, int],
+    actor: Actor,
+    seen: Mapping[int, int] | None = None,
+) -> Draw:
     """Write down who sits at one table, by seat; those who sit there enter it themselves.
 
     A table speaks for its own places only: somebody who was entered at another table is
     not moved from there, and a place that is left out becomes free again.
 
+    Args:
+        draw_id: key of the draft.
+        table: number of the table.
+        numbers: start numbers by seat, as they were typed.
+        actor: whoever sits there.
+        seen: start numbers by seat that the page showed before; each may use a phone of
+            their own, and what stays as it was there says nothing about the place.
+
     Raises:
+        Conflict: if a place was changed that meanwhile has somebody else.
         TournamentError: if there is no such place, a start number cannot be seated, stands
             twice, or sits at another table already.
     """
@@ -93,6 +109,8 @@ def enter_at_table(*, draw_id: int, table: int, numbers: Mapping[int, int], acto
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
     field = {one.number: one for one in entrants(tournament)}
+    if seen is not None:
+        numbers = _changed_only(seats[table - 1], field, numbers, seen)
     if len(set(numbers.values())) < len(numbers):
         raise TournamentError(_("Eine Startnummer steht an zwei Plätzen. Bitte nachsehen."))
     row: list[int | None] = [None] * len(seats[table - 1])
@@ -118,6 +136,31 @@ def enter_at_table(*, draw_id: int, table: int, numbers: Mapping[int, int], acto
         after={"cards": [[number, table, seat] for seat, number in sorted(numbers.items())]},
     )
     return draw
+
+
+def _changed_only(
+    row: Sequence[int | None],
+    field: Mapping[int | None, Registration],
+    numbers: Mapping[int, int],
+    seen: Mapping[int, int],
+) -> dict[int, int]:
+    """Return who sits at a table once the places that were typed anew are."""
+    number_of = {one.pk: number for number, one in field.items() if number is not None}
+    found = {}
+    for seat, key in enumerate(row, start=1):
+        now, typed = number_of.get(key or 0), numbers.get(seat)
+        if typed == seen.get(seat):
+            typed = now
+        elif now not in {seen.get(seat), typed}:
+            raise Conflict(
+                _(
+                    "An Platz {seat} hat inzwischen jemand anderes etwas eingetragen. Bitte "
+                    "ansehen, was jetzt dort steht."
+                ).format(seat=seat)
+            )
+        if typed is not None:
+            found[seat] = typed
+    return found
 
 
 def enter_card(*, draw_id: int, number: int, table: int, seat: int, actor: Actor) -> Draw:

@@ -20,7 +20,7 @@ from tournaments.access import StaffRequest, public, roles_required
 from tournaments.access_keys import draw_table_token, table_path
 from tournaments.actors import Actor
 from tournaments.addresses import absolute
-from tournaments.errors import TournamentError
+from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Draw, JournalEntry, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
 from tournaments.views.draw_page import find_serie, required_draft
@@ -39,6 +39,7 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
         seated = Table.objects.filter(serie=draw.serie, number=table).select_related("access")
         return redirect(table_path(get_object_or_404(seated).access))
     typed = {seat: request.POST.get(f"platz{seat}", "").strip() for seat in _seats(draw, table)}
+    shown: dict[int, str] = {}
     error = ""
     if request.method == "POST":
         try:
@@ -46,10 +47,15 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
                 draw_id=draw.pk,
                 table=table,
                 numbers=_numbers(typed),
+                seen=_seen(request, draw, table),
                 actor=Actor(kind=JournalEntry.ActorKind.TABLE, label=_label(draw, table)),
             )
+        except Conflict as conflict:
+            error, typed = str(conflict), {}
+            draw.refresh_from_db(fields=["seats"])
         except TournamentError as refusal:
             error = str(refusal)
+            shown = {seat: request.POST.get(f"vorher{seat}", "") for seat in typed}
         else:
             return redirect(request.path)
     context = {
@@ -57,7 +63,7 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
         "tournament": draw.serie.tournament,
         "draw": draw,
         "table": table,
-        "places": _places(draw, table, typed if error else {}),
+        "places": _places(draw, table, typed if error else {}, shown),
         "error": error,
         "is_over": draw.status != Draw.Status.DRAFT,
     }
@@ -95,13 +101,25 @@ def _numbers(typed: dict[int, str]) -> dict[int, int]:
     return {seat: int(text) for seat, text in typed.items() if text}
 
 
-def _places(draw: Draw, table: int, typed: dict[int, str]) -> list[dict[str, Any]]:
+def _seen(request: HttpRequest, draw: Draw, table: int) -> dict[int, int] | None:
+    """Return the start numbers that the page showed, or None if it did not say."""
+    shown = {seat: request.POST.get(f"vorher{seat}") for seat in _seats(draw, table)}
+    if None in shown.values():
+        return None
+    return _numbers({seat: text or "" for seat, text in shown.items()})
+
+
+def _places(
+    draw: Draw, table: int, typed: dict[int, str], shown: dict[int, str]
+) -> list[dict[str, Any]]:
     row = draw.seats[table - 1] if table <= len(draw.seats) else []
     there = Registration.objects.select_related("person").in_bulk([key for key in row if key])
     return [
         {
             "seat": seat,
             "name": there[key].person.public_name if key else "",
+            # A page that is put right goes on from what it showed at first.
+            "before": shown.get(seat, there[key].number if key else ""),
             "value": typed.get(seat, there[key].number if key else ""),
         }
         for seat, key in enumerate(row, start=1)

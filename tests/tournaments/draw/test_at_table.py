@@ -51,6 +51,41 @@ def test_the_four_enter_themselves_one_after_another(draft):
     assert numbers(draft) == [[5, 2, 7, 1], [None, None, None]]
 
 
+def from_empty_page(draft, *typed):
+    data = {f"platz{seat}": text for seat, text in enumerate(typed, start=1)}
+    empty = {f"vorher{seat}": "" for seat in range(1, 5)}
+    return Client().post(address(draft, 1), {**data, **empty})
+
+
+def test_each_may_enter_themselves_on_a_phone_of_their_own(draft):
+    """All four opened the page while it was empty."""
+    for typed in (("5", "", "", ""), ("", "2", "", ""), ("", "", "7", ""), ("", "", "", "1")):
+        assert from_empty_page(draft, *typed).status_code == 302
+
+    assert numbers(draft)[0] == [5, 2, 7, 1]
+
+
+def test_of_two_who_name_the_same_place_the_second_sees_who_was_there_first(draft):
+    from_empty_page(draft, "5", "", "", "")
+
+    refused = from_empty_page(draft, "2", "", "", "")
+
+    assert refused.status_code == 409
+    assert "An Platz 1 hat inzwischen jemand anderes" in refused.content.decode()
+    assert 'name="platz1" value="5"' in refused.content.decode()
+    assert numbers(draft)[0] == [5, None, None, None]
+
+
+def test_a_slip_that_is_put_right_takes_nobody_else_away(draft):
+    from_empty_page(draft, "5", "", "", "")
+
+    refused = from_empty_page(draft, "", "zwei", "", "").content.decode()
+    fields = dict(re.findall(r'name="((?:platz|vorher)\d)" value="([^"]*)"', refused))
+    Client().post(address(draft, 1), {**fields, "platz2": "2"})
+
+    assert numbers(draft)[0] == [5, 2, None, None]
+
+
 def test_a_card_that_was_misread_can_be_put_right(draft):
     send(draft, 1, "5", "2", "7", "1")
     send(draft, 1, "2", "5", "7", "")
