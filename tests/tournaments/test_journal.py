@@ -56,11 +56,32 @@ def test_an_entry_raises_the_revision_of_its_tournament():
     assert tournament.revision == 2
 
 
+def run(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def put_in_instead(changed: str) -> None:
+    """Put a copy of an entry with one column changed in its place; PostgreSQL empties instead."""
+    if connection.vendor == "postgresql":
+        run("SET CONSTRAINTS ALL IMMEDIATE")
+        run("TRUNCATE tournaments_journalentry")
+        return
+    columns = [field.column for field in JournalEntry._meta.concrete_fields]
+    values = ["7" if column == changed else column for column in columns]
+    run(
+        f"INSERT OR REPLACE INTO tournaments_journalentry ({', '.join(columns)})"  # noqa: S608 - columns
+        f" SELECT {', '.join(values)} FROM tournaments_journalentry"
+    )
+
+
 @pytest.mark.parametrize(
     "act",
     [
         pytest.param(lambda: JournalEntry.objects.update(reason="anders"), id="update"),
         pytest.param(lambda: JournalEntry.objects.all().delete(), id="delete"),
+        pytest.param(lambda: put_in_instead("reason"), id="put in instead"),
+        pytest.param(lambda: put_in_instead("id"), id="put in instead under another key"),
     ],
 )
 def test_the_database_refuses_to_bend_the_journal(act: Callable[[], Any]):
