@@ -38,7 +38,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") select(input, current + 1);
   else if (event.key === "ArrowUp") select(input, current - 1);
   else if (event.key === "Enter" && "pending" in input.dataset) {
-    // Nothing: what stands there was found for fewer letters.
+    input.dataset.enter = ""; // What stands there was found for fewer letters.
   } else if (event.key === "Enter" && current >= 0) {
     all[current].querySelector(".result-name").click();
   } else return;
@@ -48,7 +48,9 @@ document.addEventListener("keydown", (event) => {
 // What was found for fewer letters must not be taken by an Enter that comes before the answer.
 document.addEventListener("input", (event) => {
   const input = event.target.closest?.("[data-choose]");
-  if (input?.hasAttribute("hx-get")) input.dataset.pending = "";
+  if (!input?.hasAttribute("hx-get")) return;
+  input.dataset.pending = "";
+  delete input.dataset.enter;
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
@@ -84,4 +86,12 @@ document.addEventListener("htmx:afterSettle", () => {
   const input = document.activeElement?.closest("[data-choose]");
   const list = input?.value && listOf(input);
   if (list && !list.querySelector(".is-selected")) select(input, 0);
+  if (list && "enter" in input.dataset && !("pending" in input.dataset)) takeOnlyOne(input, list);
 });
+
+// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
+function takeOnlyOne(input, list) {
+  delete input.dataset.enter;
+  const known = [...list.querySelectorAll(".result-name:not(.new)")];
+  if (known.length === 1) known[0].click();
+}

@@ -157,6 +157,34 @@ def test_the_same_letters_are_asked_for_once_so_that_the_choice_stays(
     assert not [url for url in asked if "q=k" in url]
 
 
+@pytest.mark.parametrize(
+    ("others", "done"),
+    [pytest.param((), 1, id="one is found"), pytest.param(("Kühne",), 0, id="two are found")],
+)
+def test_enter_before_the_answer_counts_if_it_can_mean_only_one(
+    page: Page, context: BrowserContext, live_server, others: tuple[str, ...], done: int
+):
+    tournament = soon()
+    for name in ("Kühn", *others):
+        make_person("Anna", name)
+    log_in(context, live_server, tournament)
+    page.goto(desk_url(live_server, tournament))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/?q=*", hold)
+    with page.expect_request("**/?q=k*hn"):
+        page.keyboard.type("kühn")
+
+    page.keyboard.press("Enter")
+    held[-1].continue_()
+
+    expect(page.locator(".desk-done")).to_have_count(done)
+    expect(page.locator("#found .is-selected")).to_have_count(1 - done)
+
+
 def test_letters_typed_before_the_page_listens_are_searched_for(
     page: Page, context: BrowserContext, live_server
 ):
