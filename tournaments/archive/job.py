@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from scoring.errors import Problem, ScoringError
 from tournaments.actors import Actor
-from tournaments.archive.loading import import_archive
+from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.errors import TournamentError
 from tournaments.models import Job, Role, Tournament

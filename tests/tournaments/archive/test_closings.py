@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_players, make_team
-from tournaments.archive.loading import import_archive
+from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.models import Closing, Ranking, Spielliste, Tournament
 from tournaments.queries.closing_standings import changes, snapshot

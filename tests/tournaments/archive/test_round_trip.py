@@ -26,7 +26,7 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.actors import Actor
 from tournaments.archive import sections
-from tournaments.archive.loading import import_archive
+from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
 from tournaments.management import base
 from tournaments.models import (

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_user
-from tournaments.archive.loading import import_archive
+from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.demo.accounts import demo_password, renew_passwords
 from tournaments.demo.day import next_start

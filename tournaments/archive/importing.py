@@ -1,0 +1,131 @@
+"""Taking an archive in: all of it in one transaction, or nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from scoring.errors import Problem, ScoringError
+from scoring.texts import _
+from tournaments.actors import Actor
+from tournaments.archive.comparing import first_difference
+from tournaments.archive.loading import Loader
+from tournaments.archive.reading import Archive, read
+from tournaments.archive.writing import archive_of
+from tournaments.models import Role, Season, Tournament
+from tournaments.services import journal
+
+
+@transaction.atomic
+def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tournament:
+    """Store the tournament that stands in a file.
+
+    With *replace*, a tournament that has the same slug gives it up: it is kept under
+    another one and shown to nobody outside, because cash book and journal are never deleted.
+    Seasons count the new one in its place.
+
+    An account may replace only what it is Veranstalter of, or anything if it runs the
+    installation.
+
+    Raises:
+        ScoringError: with every problem and its place; nothing is stored then.
+    """
+    archive = read(data)
+    replaced = _make_room(archive, replace, actor)
+    loader = Loader(archive)
+    try:
+        with transaction.atomic():
+            tournament = loader.run()
+    except IntegrityError as refusal:
+        raise ScoringError(
+            _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
+        ) from refusal
+    _check_kept(tournament, archive, loader.has_reused)
+    if replaced is not None:
+        for season in Season.objects.filter(tournaments=replaced):
+            season.tournaments.remove(replaced)
+            season.tournaments.add(tournament)
+    journal.record(
+        tournament=None,
+        actor=actor,
+        action="archive_imported",
+        subject=tournament,
+        after={"slug": tournament.slug, "bytes": len(data)},
+    )
+    return tournament
+
+
+def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | None:
+    """Free the slug that the archive needs; return the tournament that had it."""
+    there = Tournament.objects.select_for_update().filter(slug=archive.slug).first()
+    if there is None:
+        return None
+    if replace and not _may_replace(there, actor):
+        raise ScoringError(
+            [
+                Problem(
+                    "tournament.slug",
+                    _(
+                        "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. "
+                        "Ersetzen kann es nur, wer es veranstaltet oder das Programm verwaltet."
+                    ).format(slug=archive.slug),
+                )
+            ]
+        )
+    if not replace:
+        raise ScoringError(
+            [
+                Problem(
+                    "tournament.slug",
+                    _(
+                        "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle "
+                        "treten, bitte „ersetzen“ ankreuzen, auf der Konsole --replace angeben."
+                    ).format(slug=archive.slug),
+                )
+            ]
+        )
+    now = timezone.localtime()
+    there.slug = f"{there.slug[:40]}-ersetzt-{now:%Y%m%d%H%M%S}"
+    there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
+    there.replaced_at = now
+    there.save(update_fields=["slug", "name", "replaced_at"])
+    journal.record(
+        tournament=there,
+        actor=actor,
+        action="tournament_replaced",
+        subject=there,
+        before={"slug": archive.slug},
+        after={"slug": there.slug},
+    )
+    return there
+
+
+def _may_replace(there: Tournament, actor: Actor) -> bool:
+    user = actor.user
+    if user is None or user.is_admin:
+        return True
+    return there.memberships.filter(user=user, role=Role.VERANSTALTER).exists()
+
+
+def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
+    """Refuse a file of which anything would be lost or changed by taking it in.
+
+    Only a file of this program is held to that; one with the required part alone is
+    completed. Clubs and persons that were there already may stand in another order.
+    """
+    if not archive.further or has_reused:
+        return
+    given: Any = archive.root.value
+    difference = first_difference(given, archive_of(tournament))
+    if difference is not None:
+        raise ScoringError(
+            [
+                Problem(
+                    difference,
+                    _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form."),
+                )
+            ]
+        )
