@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -33,8 +34,10 @@ COVERAGE = (
     "--cov-report=term-missing:skip-covered",
 )
 
-# While one test waits for the browser or the database, another one works.
-WORKERS = (os.cpu_count() or 1) + 1
+# The tests of one file may share what took long to make; the longest files come first. What
+# the rules take long for stands in few files, and shares nothing.
+BY_FILE = ("loadfile", "--no-loadscope-reorder")
+ONE_BY_ONE = ("worksteal",)
 
 # What somebody has set for their own copy of the program must not reach the tests: empty
 # is what the settings take for "not given", and what stands here wins over a .env file.
@@ -49,7 +52,7 @@ def _pytest(
     *,
     database: str,
     folder: Path,
-    workers: str = str(WORKERS),
+    spread: Sequence[str] = BY_FILE,
     once: bool = False,
 ) -> bool:
     data = folder / "data"
@@ -63,9 +66,9 @@ def _pytest(
         "-m",
         "pytest",
         "-n",
-        workers,
+        "auto",
         "--dist",
-        "worksteal",
+        *spread,
         "--tb=short",
         "-rs",
     ]
@@ -77,7 +80,8 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
     sqlite = f"sqlite:///{folder / 'tests.sqlite3'}"
     print(f"\n── Tests: {PARTS[part]} ──", flush=True)
     if part == "rules":
-        return _pytest([*RULES, *COVERAGE], more, database=sqlite, folder=folder, workers="auto")
+        rules = [*RULES, *COVERAGE]
+        return _pytest(rules, more, database=sqlite, folder=folder, spread=ONE_BY_ONE)
     rest = ["tests", "--ignore=tests/scoring", *(f"--ignore={test}" for test in COMMANDS)]
     with ExitStack() as stack:
         try:

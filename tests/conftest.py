@@ -21,6 +21,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.append_only import let_flush_pass
 
 LONGEST = {"test_whole_day.py", "test_crash.py"}
+BROWSER = Path(__file__).parent / "e2e"
 POSTGRES_ONLY = Path(__file__).parent / "postgres"
 
 # A deadline measures the machine as much as the code. It helps whoever writes a test to
@@ -45,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes minutes; skip on SQLite, saying so, what is about PostgreSQL."""
     # Begun last, the longest test would keep one core busy while the other waits.
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    items.sort(key=lambda item: (item.path.name not in LONGEST, BROWSER not in item.path.parents))
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         return
     for item in items:
