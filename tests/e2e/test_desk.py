@@ -51,6 +51,12 @@ def desk_url(live_server, tournament: Tournament, path: str = "") -> str:
     return f"{live_server.url}/turniere/{tournament.slug}/meldungen/{path}"
 
 
+def wait_for_the_answer(page: Page, text: str) -> None:
+    """Wait until what is shown was found for all of *text*, not only for its first letters."""
+    expect(page.locator("#q")).to_have_attribute("data-asked", text)
+    expect(page.locator("#q[data-pending], #q.htmx-request")).to_have_count(0)
+
+
 def test_sixty_known_players_are_registered_with_payment_by_a_few_keys_each(
     page: Page, context: BrowserContext, live_server
 ):
@@ -97,6 +103,7 @@ def test_arrows_choose_and_a_new_person_is_one_line(
     page.goto(desk_url(live_server, tournament))
 
     page.keyboard.type("kühn")
+    wait_for_the_answer(page, "kühn")
     expect(page.locator("#found .is-selected .result-name")).to_have_text("Kühn, Anna")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -144,6 +151,7 @@ def test_the_same_letters_are_asked_for_once_so_that_the_choice_stays(
     log_in(context, live_server, tournament)
     page.goto(desk_url(live_server, tournament))
     page.keyboard.type("kühn")
+    wait_for_the_answer(page, "kühn")
     chosen = page.locator("#found .is-selected .result-name")
     expect(chosen).to_have_text("Kühn, Anna")
     page.keyboard.press("ArrowDown")
