@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.e2e.test_desk import log_in
@@ -30,6 +30,10 @@ Status = Spielliste.Status
 NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn Lang".split()  # noqa: SIM905
 CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
 MOST_KEYS = 9  # under ten, the reason apart
+ALL_BUT_ONE_SCRIPT_CAME = """() => {
+  const came = performance.getEntriesByType("resource").map((entry) => entry.name);
+  return [...document.scripts].filter((script) => script.src && !came.includes(script.src)).length === 1;
+}"""
 
 
 def hall(
@@ -279,6 +283,28 @@ def test_the_sums_of_the_paper_are_typed_and_compared_at_once(
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
     assert the_list(tournament).paper_sums == [290, 311, 393, 341]
+
+
+def test_no_field_has_the_keyboard_before_the_page_listens_to_it(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    held: list[Route] = []
+    page.route("**/js/checking.js", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(checking_url(live_server, tournament), wait_until="commit")
+    command = page.locator("#id_command")
+    expect(command).to_be_attached()
+    # Frames are not drawn meanwhile: what waits for one would wait for ever.
+    page.wait_for_function(ALL_BUT_ONE_SCRIPT_CAME, polling=50)
+
+    expect(command).not_to_be_focused()
+    (script,) = held
+    script.continue_()
+    expect(command).to_be_focused()
+    page.keyboard.press("F2")
+
+    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
 
 
 def test_an_impossible_hand_says_so_while_it_is_typed(
