@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.digits import number_in
 from tournaments.forms.checking import CorrectionForm
 from tournaments.models import Seat
 from tournaments.queries.checking import readings_text
@@ -152,13 +153,14 @@ def _readings(text: str) -> list[str]:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    number = number_in(text)
+    if number is None:
         raise ValueError(
             _("„{text}“ ist keine Zahl. Mehrere Lesarten bitte als 17/71 eingeben.").format(
                 text=text
             )
         )
-    return int(text)
+    return number
 
 
 def _hand(text: str) -> int | list[int]:

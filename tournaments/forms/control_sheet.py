@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.bounds import bounds
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.digits import number_in
 from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
 from tournaments.models import Spielliste
 from tournaments.queries.results import rule_set_of
@@ -95,7 +96,7 @@ class Sheet:
 
 def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
     """Return what a form sent, cut to what a cell can hold."""
-    version = sent.get("version", "")
+    version = number_in(sent.get("version"))
     games, seats = range(1, sheet.rule_set.games + 1), range(1, sheet.seats + 1)
     return Typed(
         cells=[
@@ -108,7 +109,7 @@ def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
         ],
         sums=[sent.get(f"sum_{seat}", "").strip()[:MOST_TEXT] for seat in seats],
         # Whatever is no number is no version that anybody saw.
-        version=int(version) if version.isascii() and version.isdigit() else -1,
+        version=-1 if version is None else version,
     )
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
+from tournaments.digits import number_in
 from tournaments.forms.entry_choice import ChoiceForm, Options, refuse_addresses
 from tournaments.models import Gender, Tournament
 from tournaments.services.entry import MOST_PERSONS, Wanted
@@ -170,9 +171,8 @@ class EntryForm:
         yield from self.persons
 
     def _count(self) -> int:
-        typed = "1" if self._data is None else self._data.get("persons", "1")
-        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 1
-        return max(1, min(MOST_PERSONS, number))
+        typed = None if self._data is None else self._data.get("persons")
+        return max(1, min(MOST_PERSONS, number_in(typed) or 1))
 
     def _check_guards(self) -> str:
         """Return why the form must be sent once more, "" if it need not.
@@ -245,7 +245,7 @@ class EntryForm:
             rows.append({"club_name": club})
         return self._redrawn(rows, fresh=len(rows) - 1)
 
-    def without(self, row: int) -> EntryForm:
+    def without(self, row: int | None) -> EntryForm:
         """Return the form as typed and unchecked, with one row less."""
         rows = [_typed(form) for form in self.persons if form.row != row]
         return self._redrawn(rows or [{}])

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.digits import number_in
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
 from tournaments.queries.journal import Filter
 from tournaments.queries.journal_texts import Area
@@ -86,7 +87,7 @@ class FilterForm(forms.Form):
         until = data.get("bis")
         return Filter(
             area=data.get("bereich") or "",
-            account=int(who) if who.isdecimal() else None,
+            account=number_in(who),
             kind_of_actor=who.removeprefix(KIND) if who.startswith(KIND) else "",
             spielliste=data.get("spielliste"),
             registration=data.get("registration"),

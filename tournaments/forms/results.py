@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import prizes
+from tournaments.digits import number_in
 from tournaments.models import Receipt
 from tournaments.queries.playoffs import TieRow
 from tournaments.queries.rankings import OVERALL, Rankings, ranking_of
-
-LONGEST_NUMBER = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +37,7 @@ class Choice:
             ranking = OVERALL
         running = data.get("laufend") == "1"
         reached = rankings.last_begun if running else rankings.last_counted
-        typed = data.get("nach", "")
-        is_number = typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER
-        wanted = int(typed) if is_number else 0
+        wanted = number_in(data.get("nach")) or 0
         upto = wanted if 1 <= wanted <= rankings.serien else max(reached, 1)
         return cls(ranking=ranking, upto=min(upto, rankings.serien), running=running)
 

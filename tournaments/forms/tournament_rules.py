@@ -24,6 +24,7 @@ from scoring.ruleset_json import (
     ruleset_to_dict,
 )
 from scoring.rulesets import all_rulesets
+from tournaments.digits import number_in
 from tournaments.forms.fields import EuroField
 from tournaments.names import fold
 from tournaments.queries.rule_set_text import rank_name
@@ -259,9 +260,10 @@ class CustomRuleSetForm(forms.Form):
     def clean_penalties(self) -> list[int]:
         """Read the list of numbers."""
         words = [word for word in _NUMBERS.split(self.cleaned_data["penalties"]) if word]
-        if not all(word.isascii() and word.isdigit() for word in words):
+        numbers = [number for word in words if (number := number_in(word)) is not None]
+        if len(numbers) < len(words):
             raise ValidationError(_("Bitte nur ganze Zahlen angeben, zum Beispiel: 100, 150"))
-        return [int(word) for word in words]
+        return numbers
 
     def clean(self) -> dict[str, Any]:
         """Add ``rule_set``, or say at which field it is not possible."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset_json import MOST_SERIEN
+from tournaments.digits import number_in
 from tournaments.forms.fields import EuroField, YearField
 from tournaments.forms.tournament import DateInput, TimeInput, at, day_and_time
 from tournaments.models import Ranking, Serie, Tournament
@@ -34,8 +35,7 @@ class Rows(forms.BaseFormSet):
         if data is not None and ADD_ROW in data:
             data = data.copy()
             key = f"{kwargs.get('prefix', self.get_default_prefix())}-{TOTAL_FORM_COUNT}"
-            number = str(data.get(key, "0"))
-            data[key] = str(min(int(number) + 1, MOST_ROWS) if number.isdecimal() else 1)
+            data[key] = str(min((number_in(data.get(key)) or 0) + 1, MOST_ROWS))
         super().__init__(data, **kwargs)
 
     def add_fields(self, form: forms.Form, index: int | None) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments import names
+from tournaments.digits import number_in
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
 from tournaments.services import cash, till_counts
 from tournaments.services.till import spare_cents
@@ -80,9 +81,9 @@ def _matches(selection: Selection, prefix: str) -> Q:
 
 
 def _of_person(typed: str, prefix: str) -> Q:
-    typed = typed.strip()
-    if typed.isascii() and typed.isdigit():
-        return Q(**{f"{prefix}registration__number": int(typed[:9])})
+    number = number_in(typed)
+    if number is not None:
+        return Q(**{f"{prefix}registration__number": number})
     condition = Q()
     for word in _WORD.findall(typed)[:MAX_WORDS]:
         either = Q()

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
+from tournaments.digits import number_in
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
 from tournaments.queries.people import search_persons
 from tournaments.services import cash, registrations
@@ -45,9 +46,9 @@ def find(tournament: Tournament, text: str) -> list[Found]:
 
     Takes five queries at most, however many persons there are.
     """
-    text = text.strip()
-    if text.isascii() and text.isdigit():
-        return _by_number(tournament, int(text[:9]))
+    number = number_in(text)
+    if number is not None:
+        return _by_number(tournament, number)
     people = search_persons(text, limit=FOUND)
     if not people:
         return []

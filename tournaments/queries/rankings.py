@@ -19,6 +19,7 @@ from scoring.prizes import Category, Recipient
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
+from tournaments.digits import number_in
 from tournaments.models import (
     Playoff,
     Ranking,
@@ -69,11 +70,8 @@ def slug_of(ranking: prizes.Ranking) -> str:
 def ranking_of(slug: str) -> prizes.Ranking | None:
     """Return the ranking a name in an address stands for; None for none."""
     if slug.startswith(_SERIE):
-        digits = slug.removeprefix(_SERIE)
-        is_number = digits.isascii() and digits.isdecimal() and len(digits) < 4 and int(digits) > 0
-        if not is_number:
-            return None
-        return prizes.Ranking(category=Category.SERIE, serie=int(digits))
+        number = number_in(slug.removeprefix(_SERIE))
+        return prizes.Ranking(category=Category.SERIE, serie=number) if number else None
     found = next((category for category, name in SLUGS.items() if name == slug), None)
     return prizes.Ranking(category=found) if found else None
 

@@ -18,6 +18,7 @@ from scoring.bounds import bounds
 from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.unclear import count_line, what_is_unclear
+from tournaments.digits import number_in
 from tournaments.models import (
     Call,
     Case,
@@ -60,30 +61,27 @@ def has_news(token_hash: str, since: str) -> bool:
     entered. Whether the code still opens anything need not be looked at: closing a Serie
     and withdrawing a code are news.
     """
-    revision, _dash, seen = since.partition("-")
+    revision_text, _dash, seen_text = since.partition("-")
+    revision, seen = number_in(revision_text), number_in(seen_text)
     found = TableAccess.objects.filter(token_hash=token_hash).order_by("pk")
     row = found.values_list(
         "table__serie__tournament__revision",
         "table__serie__tournament__journal_chain",
         "table__spielliste",
     ).first()
-    if row is None or not (_is_number(revision) and (not seen or _is_number(seen))):
+    if row is None or revision is None:
         return True
     now, chain, spielliste = row
-    happened = now - int(revision)
+    happened = now - revision
     if happened == 0:
         return False
-    if not seen or not 0 < happened <= MOST_PASSED_OVER:
+    if seen is None or not 0 < happened <= MOST_PASSED_OVER:
         return True
     # Everything since must stand in the journal, and concern other lists.
-    entries = JournalEntry.objects.filter(chain=chain, number__gt=int(seen))
+    entries = JournalEntry.objects.filter(chain=chain, number__gt=seen)
     elsewhere = Q(action__in=OF_ONE_LIST, subject_type="spielliste") & ~Q(subject_id=spielliste)
     numbers = entries.aggregate(all=Count("pk"), elsewhere=Count("pk", filter=elsewhere))
     return not numbers["all"] == numbers["elsewhere"] == happened
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 16
 
 
 def state(

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.forms.bank import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.models import BankTransaction, Tournament
@@ -119,11 +120,12 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 def _expected(sent: list[str]) -> dict[int, int]:
     """Return transfer -> registration from „12-34“; what is not of that form is left out."""
-    pairs = (one.partition("-") for one in sent)
+    parted = (one.partition("-") for one in sent)
+    pairs = ((number_in(left), number_in(right)) for left, _dash, right in parted)
     return {
-        int(left): int(right)
-        for left, _dash, right in pairs
-        if (left + right).isascii() and left.isdigit() and right.isdigit()
+        transfer: registration
+        for transfer, registration in pairs
+        if transfer is not None and registration is not None
     }
 
 

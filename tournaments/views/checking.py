@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.forms.checking import ReasonForm, VerifyForm
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
@@ -55,14 +56,9 @@ def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
     return f"{url}?{urlencode(query)}" if query else url
 
 
-def number_in(text: str) -> int | None:
-    """Return the number that an address or a form names; None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 def named_case(request: StaffRequest) -> int | None:
     """Return the key of the case that the address names for a correction to decide."""
-    return number_in(request.GET.get("fall", ""))
+    return number_in(request.GET.get("fall"))
 
 
 def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import Refused, TournamentError
 from tournaments.forms.checking import (
     BonusSizeForm,
@@ -38,7 +39,6 @@ from tournaments.views.checking import (
     find_list,
     list_url,
     named_case,
-    number_in,
 )
 
 Kind = Correction.Kind
@@ -96,7 +96,7 @@ def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
 
 
 def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    number = number_in(request.GET.get("spiel", ""))
+    number = number_in(request.GET.get("spiel"))
     if number is None:
         raise Http404
     game = get_object_or_404(spielliste.games, number=number)

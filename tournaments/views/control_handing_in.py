@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import NotAllowed, TournamentError
 from tournaments.models import Role, Serie, Spielliste, Tournament
 from tournaments.queries import control as queries
@@ -31,11 +32,6 @@ TEMPLATE = "tournaments/control/hand_in.html"
 SEES = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 TAKES = (Role.SPIELLEITUNG, Role.KASSE)
 TAKING = {Role.VERANSTALTER.value, *(role.value for role in TAKES)}
-
-
-def _number(text: str | None) -> int | None:
-    text = (text or "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def _context(
@@ -87,7 +83,7 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     """Show what is missing, and the table whose number was typed."""
     serie = find_serie(tournament, number)
     typed = request.GET.get("tisch", "").strip()
-    wanted = _number(typed)
+    wanted = number_in(typed)
     context = _context(request, serie, wanted, typed=typed)
     if typed and context["chosen"] is None:
         context["focus_search"] = True
@@ -139,7 +135,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
     sent = request.POST
     pk = spielliste.pk
     cents = _cents(sent.get("cents"))
-    person = _number(sent.get("person")) or 0
+    person = number_in(sent.get("person")) or 0
     wanted = sent.get("act", "")
 
     def tick(thing: Thing, received: bool) -> object:
@@ -184,7 +180,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
 def _cents(text: str | None) -> int:
     """Return the sum that the page showed; what is none matches no sum that is open."""
     text = (text or "").strip()
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+    cents = number_in(text.removeprefix("-"))
+    if cents is None:
         return -1
-    return int(text)
+    return -cents if text.startswith("-") else cents

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import NotAllowed, TournamentError
 from tournaments.forms.desk import NewPersonForm, split_name
 from tournaments.models import Club, Person, Ranking, Registration, Role, Tournament
@@ -63,14 +64,10 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         found = queries.find(tournament, typed)
         context = {"typed": typed, "found": found, "tournament": tournament}
         return render(request, f"{TEMPLATE}#found", context)
-    done = tournament.registrations.filter(pk=_number(request.GET.get("fertig")) or 0).first()
+    done = tournament.registrations.filter(pk=number_in(request.GET.get("fertig")) or 0).first()
     if done is None:
         return _page(request, tournament)
     return _page(request, tournament, done=_done(done))
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _done(registration: Registration) -> dict[str, Any]:
@@ -95,7 +92,7 @@ def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(*DESK)
 def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a known person and take the Startgeld by the tariff."""
-    person = get_object_or_404(Person, pk=_number(request.POST.get("person")))
+    person = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
     try:
         registration = registrations.register(
             tournament_id=tournament.pk,

@@ -10,23 +10,22 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.forms.draw import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.models import Registration, Role, Serie, Tournament
 from tournaments.queries import draw_report
 from tournaments.services import drafts, seat_changes, seat_rows, seat_swaps
 from tournaments.views.draw_page import act, find_draft, find_serie, page, required_draft
 
-LONGEST_NUMBER = 6
-
 
 @roles_required(Role.SPIELLEITUNG)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what a swap would mean, before it is done; with one person, ask for the other."""
     found = find_serie(tournament, number)
-    first = request.GET.get("first", "")
-    if "second" not in request.GET and first.isdecimal() and len(first) <= LONGEST_NUMBER:
+    first = number_in(request.GET.get("first"))
+    if "second" not in request.GET and first is not None:
         form = JudgeForm(initial={"first": first})
-        return page(request, found, judge_form=form, **_judged(found, int(first), None))
+        return page(request, found, judge_form=form, **_judged(found, first, None))
     form = JudgeForm(request.GET)
     if not form.is_valid():
         return page(request, found, status=422, judge_form=form)

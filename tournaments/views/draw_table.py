@@ -20,6 +20,7 @@ from tournaments.access import StaffRequest, public, roles_required
 from tournaments.access_keys import draw_table_token, table_path
 from tournaments.actors import Actor
 from tournaments.addresses import absolute
+from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Draw, JournalEntry, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
@@ -28,7 +29,6 @@ from tournaments.views.public import public_frame
 
 CONFLICT = 409
 PAGE = "tournaments/draw/at_table.html"
-LONGEST_NUMBER = 6
 
 
 @public
@@ -87,18 +87,15 @@ def _label(draw: Draw, table: int) -> str:
 
 
 def _numbers(typed: dict[int, str]) -> dict[int, int]:
-    wrong = [
-        text
-        for text in typed.values()
-        if text and not (text.isdecimal() and text.isascii() and len(text) <= LONGEST_NUMBER)
-    ]
+    numbers = {seat: number_in(text) for seat, text in typed.items() if text}
+    wrong = [typed[seat] for seat, number in numbers.items() if number is None]
     if wrong:
         raise TournamentError(
             _("„{text}“ ist keine Startnummer. Sie steht groß auf der Startkarte.").format(
                 text=wrong[0][:20]
             )
         )
-    return {seat: int(text) for seat, text in typed.items() if text}
+    return {seat: number for seat, number in numbers.items() if number is not None}
 
 
 def _seen(request: HttpRequest, draw: Draw, table: int) -> dict[int, int] | None:

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from tournaments import girocode, mails
 from tournaments.access import public
 from tournaments.addresses import absolute, network_address
+from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.forms.entry import EntryForm
 from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
@@ -52,7 +53,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if "add" in request.POST:
         return _form(request, form.with_another())
     if "remove" in request.POST:
-        return _form(request, form.without(_row(request.POST["remove"])))
+        return _form(request, form.without(number_in(request.POST["remove"])))
     return _take(request, form, now)
 
 
@@ -63,10 +64,6 @@ def _show(
     home_url = reverse("public:tournament", args=[tournament.slug])
     context = {"tournament": tournament, "home_url": home_url, **more}
     return render(request, template, context, status=status)
-
-
-def _row(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
 
 
 def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpResponse:

@@ -18,6 +18,7 @@ from tournaments import mails
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
 from tournaments.addresses import absolute
+from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
 from tournaments.queries import entry as queries
@@ -26,7 +27,6 @@ from tournaments.services import entry_desk
 TEMPLATE = "tournaments/entry/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 PER_PAGE = 20
-LONGEST_KEY = 16
 CONFLICT, UNFIT = 409, 422
 
 
@@ -71,17 +71,13 @@ def _line(tournament: Tournament, pk: int) -> EntryLine:
     return line
 
 
-def _key(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_KEY else 0
-
-
 @require_POST
 @roles_required(*DESK)
 def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Say that somebody is registered already."""
     line = _line(tournament, line_id)
     registration = get_object_or_404(
-        Registration, pk=_key(request.POST.get("registration", "")), tournament=tournament
+        Registration, pk=number_in(request.POST.get("registration")), tournament=tournament
     )
 
     def act() -> None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import mails
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.forms.notices import ObjectionForm
 from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
@@ -121,9 +122,10 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     wanted = request.GET.get("nr", "")
     only = None
     if wanted:
-        if not wanted.isdecimal():
+        number = number_in(wanted)
+        if number is None:
             raise Http404
-        found = Registration.objects.filter(tournament=tournament, number=int(wanted[:9]))
+        found = Registration.objects.filter(tournament=tournament, number=number)
         only = list(found.values_list("pk", flat=True))
     context = {"waiting": queries.waiting(tournament, only=only)}
     return render(request, "tournaments/notices/slips.html", context)
@@ -133,8 +135,8 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(*TELLING)
 def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Record that the slips that were printed are handed out, and no later ones."""
-    notice_ids = {int(key) for key in request.POST.getlist("notice") if key.isdecimal()}
-    case_ids = {int(key) for key in request.POST.getlist("case") if key.isdecimal()}
+    notice_ids = set(map(number_in, request.POST.getlist("notice")))
+    case_ids = set(map(number_in, request.POST.getlist("case")))
     waiting = queries.waiting(tournament)
     for person in waiting:
         person.notices = [text for text in person.notices if text.notice.pk in notice_ids]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.forms.people import posted
 from tournaments.forms.people_import import (
@@ -31,7 +32,6 @@ from tournaments.services import people_columns, people_import, sheets
 from tournaments.services.people_plan import Known, make_plan
 
 PER_PAGE = 50
-LONGEST_NUMBER = 6
 UNPROCESSABLE, CONFLICT = 422, 409
 
 
@@ -65,10 +65,9 @@ def upload(request: PeopleRequest) -> HttpResponse:
 def columns(request: PeopleRequest, pk: int) -> HttpResponse:
     """Say which column holds what; what the headings tell is chosen already."""
     draft = _draft_or_404(request, pk)
-    heading_row = request.POST.get("heading_row", "")
-    if "again" in request.POST and heading_row.isdecimal():
+    row = number_in(request.POST.get("heading_row"))
+    if "again" in request.POST and row is not None:
         # The headings stand elsewhere: guess anew from that row.
-        row = int(heading_row[:LONGEST_NUMBER])
         guessed = people_import.guess_columns(draft.rows, row)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from tournaments import mails
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.forms import desk as forms_desk
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
@@ -26,7 +27,6 @@ from tournaments.services import registrations
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
-LONGEST_KEY = 15
 SEES_NEEDS = LEADING | {Role.KASSE.value}
 
 
@@ -287,8 +287,7 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 @roles_required(*DESK)
 def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let another person take over the start number."""
-    typed = request.POST.get("person", "")
-    joined = get_object_or_404(Person, pk=int(typed[:LONGEST_KEY]) if typed.isdecimal() else 0)
+    joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
     return _act(
         request,
         _get(tournament, pk),

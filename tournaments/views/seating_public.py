@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.access import public
+from tournaments.digits import number_in
 from tournaments.models import Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.views.public import find_tournament, public_frame
@@ -23,7 +24,6 @@ NO_CONTENT = 204
 PAGE = "tournaments/public/seating.html"
 SCREEN = "tournaments/screen/seating.html"
 SCREEN_NAMES = "tournaments/screen/seating_names.html"
-LONGEST_NUMBER = 6
 
 
 @public
@@ -43,7 +43,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return HttpResponse(status=NO_CONTENT)
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
-    asked = int(typed) if typed.isdecimal() and len(typed) <= LONGEST_NUMBER else None
+    asked = number_in(typed)
     names = queries.public_by_name(context["tables"])
     context |= {
         "names": names,

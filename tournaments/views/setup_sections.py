@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.rulesets import ruleset
 from tournaments.access import StaffRequest, roles_required
 from tournaments.actors import Actor
+from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.forms.tournament import (
     BankForm,
@@ -136,10 +137,8 @@ def _pot(request: StaffRequest, tournament: Tournament) -> queries.Pot:
 
 
 def _expected(request: StaffRequest) -> int:
-    given = _given(request, "teilnehmende")
-    if given.isdecimal() and 1 <= int(given) <= MOST_EXPECTED:
-        return int(given)
-    return EXPECTED_ENTRIES
+    given = number_in(_given(request, "teilnehmende")) or 0
+    return given if 1 <= given <= MOST_EXPECTED else EXPECTED_ENTRIES
 
 
 def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:

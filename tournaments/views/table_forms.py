@@ -11,8 +11,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from tournaments.digits import number_in
+
 NOBODY = "none"
-LONGEST_NUMBER = 9  # digits; what has more is no number that the table knows
 
 Body = dict[str, Any]
 
@@ -35,8 +36,8 @@ def body_of(kind: str, fields: QueryDict, rules: Mapping[str, Any]) -> Body:
 
 
 def _number(text: str) -> int | str:
-    text = text.strip()
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else text
+    number = number_in(text)
+    return text.strip() if number is None else number
 
 
 def _seat_or_nobody(text: str) -> int | str | None:

@@ -9,8 +9,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
+from tournaments.digits import number_in
 from tournaments.models import Call
-from tournaments.views.table_forms import LONGEST_NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +75,7 @@ def plain_page(
 
 def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
     """Return the game that a refused form of this kind was about."""
-    text = typed.get(name, "") if typed.get("kind") == kind else ""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None
+    return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 
 def _name(state: Mapping[str, Any], seat: int) -> str:

@@ -150,7 +150,7 @@ def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client
     assert stored(serie)[0]["minus"] == [0, 32, 45, 12]
 
 
-@pytest.mark.parametrize("version", ["", "x", "-1"])
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 5000])
 def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str):
     serie = running()
     log_in(client, serie.tournament)

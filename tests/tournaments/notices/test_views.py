@@ -385,7 +385,9 @@ def test_only_slips_that_were_printed_count_as_handed_out(
     later = make_notice(spielliste, seat=1)
 
     answer = leader.post(
-        url(tournament, "handed_out"), {"notice": [printed.pk], "case": [case.pk]}, follow=True
+        url(tournament, "handed_out"),
+        {"notice": [printed.pk, "9" * 5000], "case": [case.pk, "²"]},
+        follow=True,
     )
 
     assert "2 Mitteilungen als ausgehändigt eingetragen." in plain(answer)

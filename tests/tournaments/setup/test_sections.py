@@ -310,7 +310,7 @@ def test_one_more_row_is_asked_for_without_losing_what_was_typed(desk: Desk):
     assert desk.tournament.categories.count() == 1
 
 
-@pytest.mark.parametrize(("total", "rows"), [("300", 300), ("9" * 30, 300), ("x", 2)])
+@pytest.mark.parametrize(("total", "rows"), [("300", 300), ("9" * 5000, 300), ("x", 2)])
 def test_rows_cannot_be_added_without_end(desk: Desk, total: str, rows: int):
     data = {**desk.form(Section.PRIZES), "preise-TOTAL_FORMS": total, "add_row": "1"}
 

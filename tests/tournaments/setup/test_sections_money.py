@@ -183,10 +183,11 @@ def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk:
     assert prize_plans(desk.now())["startgeld"].lines == suggest_plan(60).lines
 
 
-def test_without_a_wish_the_plan_is_computed_for_sixty(make_desk: Callable[..., Desk]):
+@pytest.mark.parametrize("wish", ["viele", "²", "9" * 5000])
+def test_without_a_wish_the_plan_is_computed_for_sixty(make_desk: Callable[..., Desk], wish: str):
     desk = make_desk(prize_plan={"startgeld": suggest_plan(40).to_dict()})
 
-    page = desk.client.get(desk.url(Section.PRIZES) + "?teilnehmende=viele")
+    page = desk.client.get(desk.url(Section.PRIZES) + f"?teilnehmende={wish}")
 
     assert page.context["entries"] == 60
     assert page.context["example"].amounts[0].cents == 27_900  # 31 % of 900 €

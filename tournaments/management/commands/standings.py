@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.strict_json import dump
+from tournaments.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
 from tournaments.queries.rankings import OVERALL, Rankings, standings_json
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
-
-LONGEST_NUMBER = 4
 
 
 class Command(TournamentCommand):
@@ -42,10 +41,9 @@ class Command(TournamentCommand):
 def _upto(given: str | None, serien: int) -> int:
     if given is None:
         return serien
-    typed = given.strip()
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER
-    if is_number and 1 <= int(typed) <= serien:
-        return int(typed)
+    number = number_in(given) or 0
+    if 1 <= number <= serien:
+        return number
     message = _("Serie „{given}“ gibt es nicht; das Turnier hat die Serien 1 bis {serien}.")
     if not serien:
         message = _("Serie „{given}“ gibt es nicht; für das Turnier ist keine Serie vorgesehen.")

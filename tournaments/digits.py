@@ -1,0 +1,22 @@
+"""Whole numbers in what forms and addresses send, where nobody checked them before."""
+
+from __future__ import annotations
+
+MOST_DIGITS = 9  # fits the columns of both databases
+
+
+def number_in(text: str | None) -> int | None:
+    """Return the number that *text* is; None for anything else, and for what nothing counts to.
+
+    Python takes digits of every script for digits, some of which ``int`` refuses (²), and
+    refuses itself to read thousands of them.
+
+    >>> number_in(" 12 "), number_in("012"), number_in(None)
+    (12, 12, None)
+    >>> number_in("-1"), number_in("²"), number_in("9" * 5000)
+    (None, None, None)
+    """
+    digits = (text or "").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+        return None
+    return int(digits)
