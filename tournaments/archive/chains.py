@@ -47,9 +47,7 @@ def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
         broken = journal.first_break(scope, entries)
         if broken is not None:
             fields["entries"].refuse(
-                _("Das Protokoll ist nicht unversehrt: Eintrag {number} {why}.").format(
-                    number=broken.number, why=broken.why
-                )
+                _("Das Protokoll ist nicht unversehrt: {sentence}").format(sentence=broken.sentence)
             )
             return
         yield ArchivedJournal(scope=scope, accounts=mapped, entries=entries)

@@ -63,30 +63,19 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
     there = Tournament.objects.select_for_update().filter(slug=archive.slug).first()
     if there is None:
         return None
-    if replace and not _may_replace(there, actor):
-        raise ScoringError(
-            [
-                Problem(
-                    "tournament.slug",
-                    _(
-                        "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. "
-                        "Ersetzen kann es nur, wer es veranstaltet oder das Programm verwaltet."
-                    ).format(slug=archive.slug),
-                )
-            ]
-        )
+    why_not = ""
     if not replace:
-        raise ScoringError(
-            [
-                Problem(
-                    "tournament.slug",
-                    _(
-                        "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle "
-                        "treten, bitte „ersetzen“ ankreuzen, auf der Konsole --replace angeben."
-                    ).format(slug=archive.slug),
-                )
-            ]
+        why_not = _(
+            "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle treten, bitte "
+            "„ersetzen“ ankreuzen, auf der Konsole --replace angeben."
         )
+    elif not _may_replace(there, actor):
+        why_not = _(
+            "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. Ersetzen "
+            "kann es nur, wer es veranstaltet oder das Programm verwaltet."
+        )
+    if why_not:
+        raise ScoringError([Problem("tournament.slug", why_not.format(slug=archive.slug))])
     now = timezone.localtime()
     there.slug = f"{there.slug[:40]}-ersetzt-{now:%Y%m%d%H%M%S}"
     there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
@@ -121,11 +110,5 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     given: Any = archive.root.value
     difference = first_difference(given, archive_of(tournament))
     if difference is not None:
-        raise ScoringError(
-            [
-                Problem(
-                    difference,
-                    _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form."),
-                )
-            ]
-        )
+        message = _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form.")
+        raise ScoringError([Problem(difference, message)])

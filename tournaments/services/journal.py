@@ -12,6 +12,7 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
@@ -107,11 +108,11 @@ def record(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """The first entry of a chain that does not hold, and why."""
+    """The first entry of a chain that does not hold; ``sentence`` says why, in German."""
 
     scope: str
     number: int
-    why: str
+    sentence: str
 
 
 def first_breaks() -> Iterator[Break]:
@@ -143,8 +144,12 @@ def break_of(chain: JournalChain) -> Break | None:
     newest = chain.entries.aggregate(newest=Max("number"))["newest"] or 0
     chain.refresh_from_db()
     if newest > chain.last_number:
-        return Break(scope=chain.scope, number=chain.last_number + 1, why="wurde angefügt")
+        return _broken(chain.scope, chain.last_number + 1, _("Eintrag {number} wurde angefügt."))
     return None
+
+
+def _broken(scope: str, number: int, sentence: str) -> Break:
+    return Break(scope=scope, number=number, sentence=sentence.format(number=number))
 
 
 def first_break(
@@ -159,14 +164,14 @@ def first_break(
     for row in rows:
         facts = {key: value for key, value in row.items() if key != "hash"}
         if facts["number"] != expected:
-            return Break(scope=scope, number=expected, why="fehlt")
+            return _broken(scope, expected, _("Eintrag {number} fehlt."))
         if facts["previous"] != previous:
-            return Break(scope=scope, number=expected, why="schließt nicht an")
+            return _broken(scope, expected, _("Eintrag {number} schließt nicht an."))
         if seal(facts, scope) != row["hash"]:
-            return Break(scope=scope, number=expected, why="wurde verändert")
+            return _broken(scope, expected, _("Eintrag {number} wurde verändert."))
         previous, expected = row["hash"], expected + 1
         if last is not None and last[0] == facts["number"] and last[1] != previous:
-            return Break(scope=scope, number=last[0], why="wurde verändert")
+            return _broken(scope, last[0], _("Eintrag {number} wurde verändert."))
     if last is not None and expected <= last[0]:
-        return Break(scope=scope, number=expected, why="fehlt")
+        return _broken(scope, expected, _("Eintrag {number} fehlt."))
     return None

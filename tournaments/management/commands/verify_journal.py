@@ -22,8 +22,8 @@ class Command(BaseCommand):
         breaks = list(journal.first_breaks())
         for found in breaks:
             self.stderr.write(
-                _("Protokoll {scope}: Eintrag {number} {why}.").format(
-                    scope=found.scope, number=found.number, why=found.why
+                _("Protokoll {scope}: {sentence}").format(
+                    scope=found.scope, sentence=found.sentence
                 )
             )
         if breaks:
