@@ -56,14 +56,20 @@ def visible_ranking(tournament: Tournament, serien: int) -> Visible:
 def team_name(name: str, members: Sequence[Registration]) -> str:
     """Return what a team is called in public.
 
-    Many a tandem is called by its players. A name that names a member who did not consent
-    gives way to the members, each as consented.
+    Many a tandem is called by its players, and keeps the name when somebody else takes over
+    a start number. A name that names anybody of them who did not consent gives way to the
+    members, each as consented.
+
+    Args:
+        name: of the team.
+        members: who plays in it now; their ``substitutions`` had better be prefetched.
     """
     said = set(search_words(name))
     persons = [member.person for member in members]
+    left = [one.left for member in members for one in member.substitutions.all()]
     if any(
         said.intersection(search_words(person.full_name))
-        for person in persons
+        for person in (*persons, *left)
         if not person.publish_consent
     ):
         return " / ".join(person.public_name for person in persons)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring import prizes
@@ -266,9 +267,7 @@ class Rankings:
 
     def _lines(self, ranking: prizes.Ranking, standings: Sequence[Standing]) -> Iterable[Line]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
-        teams = (
-            {team.pk: team for rows in self.teams.values() for team in rows} if is_of_teams else {}
-        )
+        teams = self._teams_with_persons() if is_of_teams else {}
         first = ranking.serie or 1
         ahead: Standing | None = None
         for standing in standings:
@@ -306,6 +305,13 @@ class Rankings:
             for registration in data.seats.values():
                 found[registration][data.serie] = data.status
         return found
+
+    def _teams_with_persons(self) -> dict[int, Team]:
+        """Return all teams by key; who played for their members before is read for all at once."""
+        teams = {team.pk: team for rows in self.teams.values() for team in rows}
+        members = [member for team in teams.values() for member in self._members(team)]
+        prefetch_related_objects(members, "substitutions__left")
+        return teams
 
     def _members(self, team: Team) -> list[Registration]:
         members: Iterable[TeamMember] = team.members.all()

@@ -18,7 +18,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
 from tournaments.errors import WrongStatus
-from tournaments.models import Ranking, Role, Screen, Spielliste, Tournament
+from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
 from tournaments.queries.publication import visible_ranking
@@ -134,6 +134,20 @@ def test_a_tandem_called_by_its_players_names_only_who_consented():
     assert "Kuehn2" not in text
     assert "Kühn3 / Kühn4" in text
     assert {row.name for row in printed} == {"Anna Kühn1 / A. K.", "Kühn3 / Kühn4"}
+
+
+def test_a_tandem_does_not_name_whom_somebody_else_replaced():
+    tournament = played()
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    first, _second, third, _fourth = tournament.registrations.order_by("number")
+    make_team(ranking, "Kühn1 / Voß", [first, third])
+    karl = make_person("Karl", "Voß")
+    Substitution.objects.create(registration=third, left=karl, joined=third.person, reason="krank")
+
+    text = page(tournament, "tandem").content.decode()
+
+    assert "Anna Kühn1 / Anna Kühn3" in text
+    assert "Voß" not in text
 
 
 def test_a_tournament_without_serien_has_no_ranking_to_hide():
