@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.printing import store
 from tournaments.services import bans, entry_desk, journal
 from tournaments.services.people import check_living, lock_persons, tell_open_pages
-from tournaments.services.teams import LONGEST_NAME
+from tournaments.services.teams import numbered_name
 
 # Written into every place where a word has to stand; the same in every language.
 ANONYMISED = "anonymisiert"
@@ -145,21 +145,12 @@ def _forget_in_team_names(ids: list[int], last_names: set[str], actor: Actor) ->
             name = re.sub(whole_word, ANONYMISED, name, count=1, flags=re.IGNORECASE)
         if name == team.name:
             continue
-        team.name = _free_name(team, name)
+        team.name = numbered_name(team.ranking, name, except_for=team)
         team.full_clean()
         team.save(update_fields=["name"])
         journal.record(
             tournament=team.ranking.tournament, actor=actor, action="team_renamed", subject=team
         )
-
-
-def _free_name(team: Team, name: str) -> str:
-    others = set(team.ranking.teams.exclude(pk=team.pk).values_list("name", flat=True))
-    candidate, number = name[:LONGEST_NAME], 1
-    while candidate in others:
-        number += 1
-        candidate = f"{name[: LONGEST_NAME - 4]} {number}"
-    return candidate
 
 
 def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor) -> None:

@@ -259,26 +259,33 @@ def _free_name(
     except_for: Team | None = None,
 ) -> str:
     """Return a name that no other team of the ranking has, however it is spelt."""
-    taken = {
-        names.sort_key(other.name): other.name
-        for other in ranking.teams.all()
-        if except_for is None or other.pk != except_for.pk
-    }
     wanted = " ".join(name.split())
-    if wanted:
-        if names.sort_key(wanted) in taken:
-            raise Conflict(
-                _("Eine Mannschaft „{name}“ gibt es schon.").format(
-                    name=taken[names.sort_key(wanted)]
-                )
-            )
-        return wanted
-    wanted = _suggested_name(ranking, members)[:LONGEST_NAME]
-    candidate, number = wanted, 1
+    if not wanted:
+        return numbered_name(ranking, _suggested_name(ranking, members))
+    taken = _taken_names(ranking, except_for)
+    if names.sort_key(wanted) in taken:
+        raise Conflict(
+            _("Eine Mannschaft „{name}“ gibt es schon.").format(name=taken[names.sort_key(wanted)])
+        )
+    return wanted
+
+
+def numbered_name(ranking: Ranking, wanted: str, *, except_for: Team | None = None) -> str:
+    """Return *wanted*, with a number behind it where another team of the ranking has that name."""
+    taken = _taken_names(ranking, except_for)
+    candidate, number = wanted[:LONGEST_NAME], 1
     while names.sort_key(candidate) in taken:
         number += 1
         candidate = f"{wanted[: LONGEST_NAME - 4]} {number}"
     return candidate
+
+
+def _taken_names(ranking: Ranking, except_for: Team | None) -> dict[str, str]:
+    return {
+        names.sort_key(other.name): other.name
+        for other in ranking.teams.all()
+        if except_for is None or other.pk != except_for.pk
+    }
 
 
 def _suggested_name(ranking: Ranking, members: Sequence[Registration]) -> str:

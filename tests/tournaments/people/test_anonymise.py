@@ -82,7 +82,7 @@ def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     left = make_registration(tournament, make_person("Doris", "Weiß"))
     partner = make_registration(tournament, make_person("Eva", "Roth"))
     couple = make_team(ranking, "Kühn / Kühn", [anna_plays, karl])
-    taken = make_team(ranking, "anonymisiert / Roth", [])
+    taken = make_team(ranking, "Anonymisiert/ROTH", [])
     changed = make_team(ranking, "Kühn / Roth", [left, partner])
     other = make_team(ranking, "Kühnles Buben", [])
     # Anna was replaced by Doris, and the team kept its name.
