@@ -1,11 +1,22 @@
-"""Excluding somebody for gross misconduct (§ 1.4), with what it does to the ranking."""
+"""Excluding somebody for gross misconduct (§ 1.4).
+
+Before the first draw that is done at the desk. Once there are tables it is a correction: its
+effects are shown beforehand, it is told, and a second person approves it where the tournament
+asks for that.
+"""
 
 from __future__ import annotations
 
+from django.db import transaction
+from django.utils.translation import gettext as _
+
 from tournaments.actors import Actor
+from tournaments.errors import WrongStatus
 from tournaments.models import Correction, Registration
-from tournaments.services import corrections
+from tournaments.queries.registrations import is_drawn
+from tournaments.services import corrections, registration_changes
 from tournaments.services.corrections import Preview
+from tournaments.services.locks import lock_registration
 
 Kind = Correction.Kind
 
@@ -80,3 +91,39 @@ def _decide(
         actor=actor,
         shown=shown,
     )
+
+
+# --- Before the first draw --------------------------------------------------------------------
+
+
+@transaction.atomic
+def exclude_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
+    """Exclude somebody while there are no tables: nothing rests on it that had to be shown.
+
+    Raises:
+        WrongStatus: if there are tables, or the person does not take part.
+        TournamentError: if no reason is given.
+    """
+    _demand_undrawn(registration_id)
+    return registration_changes.exclude(registration_id=registration_id, reason=reason, actor=actor)
+
+
+@transaction.atomic
+def take_back_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
+    """Take such an exclusion back; refuses as :func:`exclude_undrawn`."""
+    _demand_undrawn(registration_id)
+    return registration_changes.take_back_exclusion(
+        registration_id=registration_id, reason=reason, actor=actor
+    )
+
+
+def _demand_undrawn(registration_id: int) -> None:
+    # Under the lock: whoever is drawn in the same moment must not vanish from the tables.
+    tournament, _registration = lock_registration(registration_id)
+    if is_drawn(tournament):
+        raise WrongStatus(
+            _(
+                "Es ist schon ausgelost: Ausschließen und Zurücknehmen geht jetzt in der "
+                "„Prüfung“, mit Vorschau und Mitteilung."
+            )
+        )

@@ -22,8 +22,8 @@ from tournaments.models import Person, Receipt, Registration, Role, Separation, 
 from tournaments.queries import registrations as queries
 from tournaments.queries.cash import person_money
 from tournaments.queries.people import search_persons
+from tournaments.services import exclusions, registrations
 from tournaments.services import registration_changes as changes
-from tournaments.services import registrations
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
@@ -226,36 +226,16 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
     )
 
 
-def _demand_not_drawn(tournament: Tournament) -> None:
-    """Leave exclusions to the Prüfung once there are tables.
-
-    There they are a correction: shown beforehand, told, and approved by a second person
-    where the tournament asks for that.
-    """
-    if queries.is_drawn(tournament):
-        raise TournamentError(
-            _(
-                "Es ist schon ausgelost: Ausschließen und Zurücknehmen geht jetzt in der "
-                "„Prüfung“, mit Vorschau und Mitteilung."
-            )
-        )
-
-
 @require_POST
 @roles_required(Role.SPIELLEITUNG)
 def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Exclude somebody without refund (§ 1.4), before the first draw."""
-
-    def act(data: dict[str, Any]) -> object:
-        _demand_not_drawn(tournament)
-        return changes.exclude(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
-        )
-
     return _act(
         request,
         _get(tournament, pk),
-        act,
+        lambda data: exclusions.exclude_undrawn(
+            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+        ),
         done=_("Ausgeschlossen."),
         form=forms_desk.ReasonForm(request.POST),
         form_name="reason_form",
@@ -266,17 +246,12 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 @roles_required(Role.SPIELLEITUNG)
 def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take an exclusion back, before the first draw."""
-
-    def act(data: dict[str, Any]) -> object:
-        _demand_not_drawn(tournament)
-        return changes.take_back_exclusion(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
-        )
-
     return _act(
         request,
         _get(tournament, pk),
-        act,
+        lambda data: exclusions.take_back_undrawn(
+            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+        ),
         done=_("Der Ausschluss ist zurückgenommen."),
         form=forms_desk.ReasonForm(request.POST),
         form_name="reason_form",
