@@ -1,6 +1,6 @@
 """What can be entered in a game as plain numbers, for pages that check while somebody types.
 
-The same numbers as behind the sentences of :mod:`scoring.plausibility`.
+The same numbers as behind the sentences of :mod:`scoring.objections`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from math import gcd
 from typing import TypedDict
 
 from scoring.hands import Holding, holding
-from scoring.plausibility import ONE_IN
+from scoring.objections import ONE_IN
 from scoring.ruleset import RuleSet
 
 

@@ -2,213 +2,23 @@
 
 A *problem* is impossible: no deal and no play leads to it, so it is refused. A *doubt* is
 possible, but so rare that a slip of the pen is likelier: the table is asked once, the
-Spielleitung gets a warning. Both are German sentences that say what to check, and both
-are computed from the pack (:mod:`scoring.hands`).
+Spielleitung gets a warning. Both are German sentences that say what to check
+(:mod:`scoring.objections`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import NamedTuple
 
 from scoring.errors import Problem
 from scoring.hands import Holding, holding
+from scoring.objections import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Game
 from scoring.texts import _
 from scoring.unclear import Line
-
-ONE_IN = 10_000
-"""A value is rare that at most one in so many random hands goes beyond.
-
-80 players in three Serien count some 2,200 hands, so chance alone brings one of these in
-every fourth or fifth tournament. Players do not hold random cards, they lay out and keep
-what fits; still, whoever is asked has made a slip more often than not.
-"""
-_ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
-
-
-# --- One hand -------------------------------------------------------------------------
-
-
-def hand_problem(
-    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
-) -> str | None:
-    """Return why somebody who did not finish cannot count *points*, or None.
-
-    Args:
-        points: of one hand, before any doubling.
-        rule_set: the numbers of the tournament.
-        players: at the table.
-        game: number of the game in the list, from 1.
-        after_handromme: whether somebody else finished this game by Handrommé.
-
-    >>> from scoring.rulesets import ruleset
-    >>> hand_problem(198, rule_set=ruleset("rommeordnung"), players=4, game=1)
-    '198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.'
-    """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return _hand_objection(points, hands)
-
-
-def _hand_objection(points: int, hands: Holding) -> str | None:
-    if points < hands.lowest():
-        return _too_low(points, hands)
-    if points > hands.highest():
-        return _(
-            "{points} kann nicht sein: {cards} Karten zählen höchstens {highest}. Bitte nachzählen."
-        ).format(points=points, cards=hands.most, highest=hands.highest())
-    if hands.can_be(points):
-        return None
-    below = next(filter(hands.can_be, count(points, -1)))
-    above = next(filter(hands.can_be, count(points)))
-    return _(
-        "{points} kann nicht sein: Die Karten ergeben {below} oder {above}, "
-        "aber nichts dazwischen. Bitte nachzählen."
-    ).format(points=points, below=below, above=above)
-
-
-def _too_low(points: int, hands: Holding) -> str:
-    if hands.nobody_laid_out:
-        return _(
-            "{points} kann nicht sein: Nach einem Handrommé halten die anderen noch "
-            "{cards} Karten, und die zählen mindestens {lowest}. "
-            "Bitte nachzählen oder prüfen, ob es ein Handrommé war."
-        ).format(points=points, cards=hands.fewest, lowest=hands.lowest())
-    if points == 0:
-        return _(
-            "0 Punkte hat nur, wer das Spiel beendet; wer noch Karten hält, hat mindestens "
-            "{lowest}. Bitte nachzählen oder prüfen, wer das Spiel beendet hat."
-        ).format(lowest=hands.lowest())
-    return _(
-        "{points} kann nicht sein: Wer noch Karten hält, hat mindestens {lowest}. Bitte nachzählen."
-    ).format(points=points, lowest=hands.lowest())
-
-
-def finisher_problem(
-    points: int, *, rule_set: RuleSet, players: int, game: int, handromme: bool = False
-) -> str | None:
-    """Return why the player who finished *game* cannot have *points*, or None (§ 8.1).
-
-    Some rules let a player finish with a few points left, though not by Handrommé.
-    """
-    limit = 0 if handromme else rule_set.finisher_may_hold
-    return _finisher_objection(points, limit, holding(rule_set, players=players, game=game))
-
-
-def _finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
-    if points == 0:
-        return None
-    if limit == 0:
-        return _(
-            "Wer das Spiel beendet, hat 0 Punkte, nicht {points}. "
-            "Bitte die Punkte prüfen oder wer das Spiel beendet hat."
-        ).format(points=points)
-    if points > limit:
-        return _(
-            "Wer das Spiel beendet, darf höchstens {limit} Punkte in der Hand haben, "
-            "nicht {points}. Bitte die Punkte prüfen oder wer das Spiel beendet hat."
-        ).format(limit=limit, points=points)
-    return _hand_objection(points, hands)
-
-
-def hand_doubt(
-    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
-) -> str | None:
-    """Return why somebody who did not finish hardly counts *points*, or None.
-
-    For a possible hand; the arguments are those of :func:`hand_problem`. It is compared
-    with all hands of as many cards as were dealt and as it may have grown by; how low it
-    is after a Handrommé, with all hands of as many cards as were dealt.
-    """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return _hand_doubt(points, hands)
-
-
-def _hand_doubt(points: int, hands: Holding) -> str | None:
-    highest, lowest = hands.rare_above(ONE_IN), hands.rare_below(ONE_IN)
-    if points > highest:
-        return _(
-            "{points} ist ungewöhnlich viel: Von {one_in} zufälligen Blättern mit {cards} "
-            "Karten zählt höchstens eines mehr als {limit}. Bitte nachzählen."
-        ).format(points=points, one_in=_ONE_IN_SHOWN, cards=hands.usual, limit=highest)
-    if points < lowest:
-        return _(
-            "{points} ist nach einem Handrommé ungewöhnlich wenig: Von {one_in} zufälligen "
-            "Blättern mit {cards} Karten zählt höchstens eines weniger als {limit}. "
-            "Bitte nachzählen und prüfen, ob es ein Handrommé war."
-        ).format(points=points, one_in=_ONE_IN_SHOWN, cards=hands.fewest, limit=lowest)
-    return None
-
-
-# --- Hands together -------------------------------------------------------------------
-
-
-def joint_problem(
-    points: Sequence[int],
-    *,
-    rule_set: RuleSet,
-    players: int,
-    game: int,
-    after_handromme: bool = False,
-) -> str | None:
-    """Return why hands of one game cannot have been held at the same time, or None.
-
-    Args:
-        points: of all who hold cards, each possible by itself, in any order.
-        rule_set, players, game, after_handromme: as for :func:`hand_problem`.
-
-    >>> from scoring.rulesets import ruleset
-    >>> joint_problem([197, 132, 2], rule_set=ruleset("rommeordnung"), players=4, game=1)
-    '197 + 132 kann nicht sein: 2 Hände aus einem Kartenpaket zählen zusammen höchstens 328. \
-Bitte nachzählen.'
-    """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return _joint_objection(points, points, hands)
-
-
-def _joint_objection(at_least: Iterable[int], at_most: Iterable[int], hands: Holding) -> str | None:
-    """Return why no values from *at_least* to *at_most* can be held at the same time.
-
-    Any of the hands together must keep the bounds; of each number of them, those that
-    come nearest to a bound are looked at.
-    """
-    falling = sorted(at_least, reverse=True)
-    rising = sorted(at_most)
-    for number in range(2, len(rising) + 1):
-        highest, lowest = hands.highest(number), hands.lowest(number)
-        if sum(falling[:number]) > highest:
-            return _(
-                "{hands} kann nicht sein: {number} Hände aus einem Kartenpaket zählen "
-                "zusammen höchstens {highest}. Bitte nachzählen."
-            ).format(hands=_sum(falling[:number]), number=number, highest=highest)
-        if sum(rising[:number]) < lowest:
-            return _together_too_low(rising[:number], lowest, hands)
-    return None
-
-
-def _together_too_low(points: Sequence[int], lowest: int, hands: Holding) -> str:
-    if hands.nobody_laid_out:
-        sentence = _(
-            "{hands} kann nicht sein: Nach einem Handrommé zählen {number} Hände aus einem "
-            "Kartenpaket zusammen mindestens {lowest}. "
-            "Bitte nachzählen oder prüfen, ob es ein Handrommé war."
-        )
-    else:
-        sentence = _(
-            "{hands} kann nicht sein: {number} Hände aus einem Kartenpaket zählen "
-            "zusammen mindestens {lowest}. Bitte nachzählen."
-        )
-    return sentence.format(hands=_sum(points), number=len(points), lowest=lowest)
-
-
-def _sum(points: Sequence[int]) -> str:
-    return " + ".join(map(str, points))
-
-
-# --- Whole lines ----------------------------------------------------------------------
 
 
 def problems(line: Game | Line, *, number: int, rule_set: RuleSet, players: int) -> list[Problem]:
@@ -302,8 +112,8 @@ class _LineCheck:
         """Return why *seat* cannot have *points* if the game went that way."""
         if seat == course.finisher:
             limit = 0 if course.handromme else self.finisher_may_hold
-            return _finisher_objection(points, limit, self.hands[False])
-        return _hand_objection(points, self.hands[course.handromme])
+            return finisher_objection(points, limit, self.hands[False])
+        return hand_objection(points, self.hands[course.handromme])
 
     def alone(self) -> Iterator[Problem]:
         """Yield a problem for each reading that cannot be, however the game went."""
@@ -348,7 +158,7 @@ class _LineCheck:
         if not all(counting.values()):
             return self.no_way()
         held = [points for points in counting.values() if 0 not in points]
-        return _joint_objection(map(min, held), map(max, held), self.hands[course.handromme])
+        return joint_objection(map(min, held), map(max, held), self.hands[course.handromme])
 
     @staticmethod
     def no_way() -> str:
@@ -364,8 +174,8 @@ class _LineCheck:
             if set(self.line.finisher) == {seat}:
                 continue
             for points in dict.fromkeys(readings):
-                doubt = _hand_doubt(points, hands)
-                if doubt is not None and _hand_objection(points, hands) is None:
+                doubt = doubt_of_hand(points, hands)
+                if doubt is not None and hand_objection(points, hands) is None:
                     yield Problem(f"minus[{seat - 1}]", doubt)
 
 

@@ -1,386 +1,438 @@
-"""What one hand, and hands together, cannot count or hardly count."""
+"""Whole lines: what cannot be or hardly is, clear or to be read in several ways."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.hands import Holding
-from scoring.plausibility import (
-    _joint_objection,
-    finisher_problem,
-    hand_doubt,
-    hand_problem,
-    joint_problem,
-)
-from scoring.ruleset import OptionField
+from scoring.errors import Problem
+from scoring.objections import hand_problem, joint_problem
+from scoring.plausibility import doubts, problems
+from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
+from scoring.spielliste import Game
+from scoring.unclear import Line
 
 ROMME = ruleset("rommeordnung")
+NO_WAY = (
+    "Wie man den Eintrag auch liest, die Punkte der Plätze passen nicht zusammen. "
+    "Bitte nachzählen oder die Lesarten prüfen."
+)
 
 
-def of_loser(points: int, id_: str = "rommeordnung", players: int = 4, game: int = 1) -> str:
-    return hand_problem(points, rule_set=ruleset(id_), players=players, game=game) or ""
+def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Game:
+    return Game(finisher=finisher, minus=minus, handromme=handromme)
 
 
-# --- One hand -------------------------------------------------------------------------
+def line(
+    *minus: int | tuple[int, ...],
+    finisher: tuple[int | None, ...] = (1,),
+    handromme: tuple[bool, ...] = (False,),
+) -> Line:
+    readings = tuple(each if isinstance(each, tuple) else (each,) for each in minus)
+    return Line(finisher=finisher, minus=readings, handromme=handromme)
+
+
+def found(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
+    return problems(written, number=number, rule_set=rules, players=len(written.minus))
+
+
+def places(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
+    return [problem.where for problem in found(written, rules, number)]
+
+
+# --- Clear lines ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("points", "sentence"),
+    "written",
     [
-        pytest.param(
-            0,
-            "0 Punkte hat nur, wer das Spiel beendet; wer noch Karten hält, hat mindestens 2. "
-            "Bitte nachzählen oder prüfen, wer das Spiel beendet hat.",
-            id="§ 6 nothing",
-        ),
-        pytest.param(
-            1,
-            "1 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
-            id="§ 4.2 one point",
-        ),
-        pytest.param(2, "", id="§ 4.2 the lowest card"),
-        pytest.param(3, "", id="§ 4.2 a three"),
-        pytest.param(104, "", id="an ordinary hand"),
-        pytest.param(196, "", id="§ 4.2 six jokers, six aces, a ten"),
-        pytest.param(197, "", id="§ 4.2 six jokers, seven aces"),
-        pytest.param(
-            198,
-            "198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.",
-            id="§ 4.2 more than any hand",
-        ),
-        pytest.param(
-            -2,
-            "-2 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
-            id="below zero",
-        ),
+        pytest.param(game(0, 23, 45, 12), id="an ordinary game"),
+        pytest.param(game(61, 88, 0, 40, finisher=3, handromme=True), id="§ 3.2.2 Handrommé"),
+        pytest.param(game(0, 197, 131, 130), id="as much as the pack gives"),
+        pytest.param(game(0, 2, 2, 2), id="as little as the pack gives"),
+        pytest.param(game(0, 31, 51, 72, handromme=True), id="§ 6.2 as little as full hands count"),
+        pytest.param(game(0, 2, 197), id="three at the table"),
     ],
 )
-def test_loser_of_the_rommeordnung_counts_2_to_197(points: int, sentence: str) -> None:
-    assert of_loser(points) == sentence
+def test_possible_lines_have_no_problem(written: Game) -> None:
+    assert found(written) == []
 
 
 @pytest.mark.parametrize(
-    ("points", "possible"),
-    [(0, False), (30, False), (31, True), (32, True), (197, True), (198, False)],
+    ("written", "where"),
+    [
+        pytest.param(game(0, 23, 1, 12), ["minus[2]"], id="§ 4.2 no card counts 1"),
+        pytest.param(game(0, 0, 45, 12), ["minus[1]"], id="§ 8.2 a loser with nothing"),
+        pytest.param(game(5, 23, 45, 12), ["minus[0]"], id="§ 6 a finisher with cards"),
+        pytest.param(game(0, 198, 45, 12), ["minus[1]"], id="§ 4.2 above 197"),
+        pytest.param(game(0, 1, 300, 0), ["minus[1]", "minus[2]", "minus[3]"], id="all of them"),
+        pytest.param(game(0, 30, 80, 80, handromme=True), ["minus[1]"], id="§ 6.2 after Handrommé"),
+        pytest.param(game(0, 197, 132, 2), ["minus"], id="§ 4.1 two hands, one pack"),
+        pytest.param(game(0, 51, 51, 51, handromme=True), ["minus"], id="§ 6.2 three full hands"),
+        pytest.param(game(0, 197, 197, 1), ["minus[3]", "minus"], id="a hand and two others"),
+        pytest.param(game(7, 197, 132, 2), ["minus[0]", "minus"], id="the finisher and two others"),
+    ],
 )
-def test_loser_counts_31_to_197_after_a_handromme(points: int, possible: bool) -> None:
-    problem = hand_problem(points, rule_set=ROMME, players=3, game=5, after_handromme=True)
-
-    assert (problem is None) is possible
+def test_impossible_entries_are_named_with_their_place(written: Game, where: list[str]) -> None:
+    assert places(written) == where
 
 
-def test_too_little_after_a_handromme_says_why() -> None:
-    problem = hand_problem(30, rule_set=ROMME, players=4, game=1, after_handromme=True)
+def test_sentences_are_those_about_single_hands() -> None:
+    (problem,) = found(game(0, 23, 198, 12))
 
-    assert problem == (
-        "30 kann nicht sein: Nach einem Handrommé halten die anderen noch 13 Karten, und die "
-        "zählen mindestens 31. Bitte nachzählen oder prüfen, ob es ein Handrommé war."
+    assert problem == Problem(
+        "minus[2]", "198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen."
     )
 
 
-def test_others_may_have_laid_out_before_a_handromme_of_the_hausregel() -> None:
-    problem = hand_problem(
-        2, rule_set=ruleset("hausregel"), players=4, game=1, after_handromme=True
-    )
+def test_hands_that_do_not_go_together_are_named_as_such() -> None:
+    (problem,) = found(game(0, 190, 20, 190))
 
-    assert problem is None
+    assert problem.message.startswith("190 + 190 kann nicht sein: 2 Hände")
 
 
-@pytest.mark.parametrize(
-    ("id_", "game", "highest"),
-    [
-        pytest.param("rommeordnung", 12, 197, id="rommeordnung"),
-        pytest.param("hausregel", 1, 197, id="hausregel"),
-        # 872 of the pack less a two for each of three others
-        pytest.param("preisromme-1987", 8, 866, id="preisromme-1987"),
-        pytest.param("traditionell", 1, 6 * 25 + 4 * 11, id="traditionell"),
-        # 8 (54 + 30 + 15) + 3 · 15 = 837, less three twos
-        pytest.param("contract", 1, 831, id="contract"),
-        pytest.param("liverpool", 7, 831, id="liverpool"),
-        # 792 + 4 · 25 = 892, less three twos
-        pytest.param("may-i", 1, 886, id="may-i"),
-        # 48 · 5 + 48 · 10 + 8 · 20 + 4 · 50 = 1080, less three fives
-        pytest.param("shanghai", 7, 1065, id="shanghai"),
-        pytest.param("shanghai-powe", 8, 4 * 50 + 8 * 20 + 4 * 10, id="shanghai-powe"),
-        pytest.param("shanghai-kolsov", 10, 1065, id="shanghai-kolsov"),
-        pytest.param("progressiv", 8, 11 * 20, id="progressiv 8"),
-        pytest.param("progressiv", 9, 12 * 20, id="progressiv 9"),
-        pytest.param("progressiv", 12, 12 * 20 + 3 * 15, id="progressiv 12"),
-        pytest.param("progressiv", 15, 11 * 20, id="progressiv 15"),
-    ],
-)
-def test_highest_hand_follows_from_cards_and_values(id_: str, game: int, highest: int) -> None:
-    assert of_loser(highest, id_, game=game) == ""
-    assert f"höchstens {highest}" in of_loser(highest + 5, id_, game=game)
+def test_everybody_counts_where_nobody_finished() -> None:
+    rules = ruleset("contract")
+
+    assert found(game(12, 30, 9, 22, finisher=None), rules) == []
+    assert places(game(0, 30, 9, 22, finisher=None), rules) == ["minus[0]"]
 
 
-@pytest.mark.parametrize(
-    ("points", "sentence"),
-    [
-        pytest.param(5, "", id="a seven"),
-        pytest.param(
-            12,
-            "12 kann nicht sein: Die Karten ergeben 10 oder 15, aber nichts dazwischen. "
-            "Bitte nachzählen.",
-            id="no multiple of 5",
-        ),
-        pytest.param(
-            4,
-            "4 kann nicht sein: Wer noch Karten hält, hat mindestens 5. Bitte nachzählen.",
-            id="below the lowest card",
-        ),
-        pytest.param(
-            219,
-            "219 kann nicht sein: Die Karten ergeben 215 oder 220, aber nichts dazwischen. "
-            "Bitte nachzählen.",
-            id="next to the highest",
-        ),
-    ],
-)
-def test_values_that_the_cards_do_not_give_are_refused(points: int, sentence: str) -> None:
-    assert of_loser(points, "progressiv") == sentence
+def test_bounds_of_the_game_in_the_list_are_taken() -> None:
+    rules = ruleset("progressiv")
+    bought = game(0, 240, 30, 30)
+
+    assert places(bought, rules, number=8) == ["minus[1]"]
+    assert places(bought, rules, number=9) == []
 
 
-# --- The finisher ---------------------------------------------------------------------
+def test_points_that_the_finisher_keeps_come_from_the_same_pack() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
+
+    assert found(game(130, 197, 131), rules) == []
+    # three hands of 13 cards: 6 · 20 + 8 · 11 + 25 · 10 = 458
+    assert places(game(131, 197, 131), rules) == ["minus"]
 
 
-def test_finisher_has_nothing_left() -> None:
-    assert finisher_problem(0, rule_set=ROMME, players=4, game=1) is None
-
-
-def test_finisher_with_points_is_refused() -> None:
-    assert finisher_problem(2, rule_set=ROMME, players=4, game=1) == (
-        "Wer das Spiel beendet, hat 0 Punkte, nicht 2. "
-        "Bitte die Punkte prüfen oder wer das Spiel beendet hat."
-    )
-
-
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        pytest.param(0, None, id="nothing left"),
-        pytest.param(
-            1,
-            "1 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
-            id="no card counts 1",
-        ),
-        pytest.param(2, None, id="a two"),
-        pytest.param(7, None, id="as much as agreed"),
-        pytest.param(
-            8,
-            "Wer das Spiel beendet, darf höchstens 7 Punkte in der Hand haben, nicht 8. "
-            "Bitte die Punkte prüfen oder wer das Spiel beendet hat.",
-            id="more than agreed",
-        ),
-    ],
-)
-def test_finisher_of_the_hausregel_may_keep_what_was_agreed(points: int, said: str | None) -> None:
+def test_finisher_of_a_handromme_keeps_nothing() -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
 
-    assert finisher_problem(points, rule_set=rules, players=4, game=1) == said
+    assert found(game(5, 60, 70, 80), rules) == []
+    (problem,) = found(game(5, 60, 70, 80, handromme=True), rules)
+    assert problem.where == "minus[0]"
+    assert problem.message.startswith("Wer das Spiel beendet, hat 0 Punkte, nicht 5.")
 
 
-def test_handromme_leaves_nothing_even_where_points_may_be_kept() -> None:
-    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
+def test_points_that_the_finisher_keeps_are_not_a_full_hand() -> None:
+    # Hands are full after a Handrommé, those of the others.
+    rules = replace(ROMME, finisher_may_hold=7)
 
-    problem = finisher_problem(5, rule_set=rules, players=4, game=1, handromme=True)
-
-    assert problem is not None
-    assert "hat 0 Punkte, nicht 5" in problem
-    assert finisher_problem(0, rule_set=rules, players=4, game=1, handromme=True) is None
+    assert found(game(5, 60, 70, 80), rules) == []
 
 
-def test_finisher_who_may_keep_points_is_held_to_the_cards_of_the_game() -> None:
-    rules = replace(ruleset("progressiv"), finisher_may_hold=20)
+@given(st.lists(st.integers(0, 220), min_size=2, max_size=3), st.booleans())
+def test_lines_are_judged_as_their_hands_are(losers: list[int], handromme: bool) -> None:
+    players = len(losers) + 1
 
-    assert finisher_problem(15, rule_set=rules, players=4, game=9) is None
-    assert finisher_problem(12, rule_set=rules, players=4, game=9) == (
-        "12 kann nicht sein: Die Karten ergeben 10 oder 15, aber nichts dazwischen. "
-        "Bitte nachzählen."
+    said = found(game(0, *losers, handromme=handromme))
+
+    alone = [
+        hand_problem(points, rule_set=ROMME, players=players, game=1, after_handromme=handromme)
+        for points in losers
+    ]
+    possible = [points for points, problem in zip(losers, alone, strict=True) if problem is None]
+    together = joint_problem(
+        possible, rule_set=ROMME, players=players, game=1, after_handromme=handromme
     )
+    expected = [*alone, together]
+    assert [problem.message for problem in said] == [each for each in expected if each is not None]
 
 
-# --- Hands together -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("points", "sum_and_bound"),
-    [
-        pytest.param([197, 131, 130], None, id="458 of three"),
-        pytest.param([130, 197, 131], None, id="458 in another order"),
-        pytest.param([153, 153, 152], None, id="458 evenly"),
-        pytest.param([153, 153, 153], ("153 + 153 + 153", 458), id="459 of three"),
-        pytest.param([131, 197], None, id="328 of two"),
-        pytest.param([2, 132, 197], ("197 + 132", 328), id="329 of the highest two"),
-        pytest.param([2, 2, 2], None, id="three twos"),
-        pytest.param([197], None, id="one hand"),
-        pytest.param([], None, id="no hand"),
-    ],
-)
-def test_hands_come_from_one_pack(points: list[int], sum_and_bound: tuple[str, int] | None) -> None:
-    said = joint_problem(points, rule_set=ROMME, players=4, game=1)
-
-    if sum_and_bound is None:
-        assert said is None
-    else:
-        hands, highest = sum_and_bound
-        number = hands.count("+") + 1
-        assert said == (
-            f"{hands} kann nicht sein: {number} Hände aus einem Kartenpaket zählen zusammen "
-            f"höchstens {highest}. Bitte nachzählen."
-        )
+# --- Unclear lines --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("points", "sum_and_bound"),
+    "written",
     [
-        pytest.param([31, 51, 72], None, id="154 of three"),
-        pytest.param([51, 51, 51], ("51 + 51 + 51", 154), id="153 of three"),
-        pytest.param([41, 41, 197], None, id="82 of two"),
-        pytest.param([150, 41, 40], ("40 + 41", 82), id="81 of the lowest two"),
-        pytest.param([31], None, id="one hand"),
+        pytest.param(line((17, 71), 0, 30, 12, finisher=(2,)), id="points, both possible"),
+        pytest.param(line(22, 35, 41, 18, finisher=(1, 3)), id="who finished"),
+        pytest.param(line(12, 30, 9, 22, finisher=(2, 4)), id="the example of the format"),
+        pytest.param(line(0, 35, 41, 18, finisher=(1, 3)), id="one has nothing: that one finished"),
+        pytest.param(
+            line(60, 75, 82, 0, finisher=(4,), handromme=(True, False)), id="whether by Handrommé"
+        ),
+        pytest.param(
+            line(10, 75, 82, 0, finisher=(4,), handromme=(True, False)),
+            id="it was no Handrommé then",
+        ),
+        pytest.param(line(0, (100, 197), (132, 60), 2), id="one pair of readings fits"),
+        pytest.param(line((0, 4), 20, 30, 40, finisher=(1, 2)), id="nothing or a little"),
     ],
 )
-def test_full_hands_after_a_handromme_come_from_one_pack(
-    points: list[int], sum_and_bound: tuple[str, int] | None
+def test_possible_readings_have_no_problem(written: Line) -> None:
+    assert found(written) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "where"),
+    [
+        pytest.param(line((17, 1), 0, 30, 12, finisher=(2,)), ["minus[0]"], id="one reading"),
+        pytest.param(
+            line((1, 198), 0, 30, 12, finisher=(2,)), ["minus[0]", "minus[0]"], id="both readings"
+        ),
+        pytest.param(line((1, 1), 0, 30, 12, finisher=(2,)), ["minus[0]"], id="the same twice"),
+        pytest.param(line((0, 3), 20, 30, 12), ["minus[0]"], id="a finisher who may have cards"),
+        pytest.param(line(1, 35, 41, 18, finisher=(1, 3)), ["minus[0]"], id="a hand of 1"),
+        pytest.param(
+            line(10, 75, 82, 0, finisher=(4,), handromme=(True, True)),
+            ["minus[0]"],
+            id="a Handrommé however it is read",
+        ),
+        pytest.param(
+            line(0, (180, 197), (180, 190), 2), ["minus"], id="two hands, however they are read"
+        ),
+        pytest.param(
+            line(0, (40, 45), (50, 51), 51, handromme=(True,)),
+            ["minus"],
+            id="full hands, however they are read",
+        ),
+    ],
+)
+def test_impossible_readings_are_named(written: Line, where: list[str]) -> None:
+    assert places(written) == where
+
+
+def test_sentence_about_a_seat_that_may_have_finished_is_about_its_hand() -> None:
+    (problem,) = found(line(1, 35, 41, 18, finisher=(1, 3)))
+
+    assert "Wer noch Karten hält, hat mindestens 2" in problem.message
+
+
+def test_lowest_readings_decide_what_is_too_much_and_highest_what_is_too_little() -> None:
+    (too_much,) = found(line(0, (180, 197), (180, 190), 2))
+    (too_little,) = found(line(0, (40, 45), (50, 51), 51, handromme=(True,)))
+
+    assert too_much.message.startswith("180 + 180 kann nicht sein")
+    assert too_little.message.startswith("45 + 51 + 51 kann nicht sein")
+
+
+def test_two_with_nothing_cannot_both_have_finished() -> None:
+    assert found(line(0, 35, 0, 18, finisher=(1, 3))) == [Problem("minus", NO_WAY)]
+
+
+def test_hands_too_high_together_whoever_finished() -> None:
+    # Without seat 1 as without seat 2 there remain 197 and 150: more than 328.
+    written = line(197, 197, 150, 2, finisher=(1, 2))
+
+    assert found(written) == [Problem("minus", NO_WAY)]
+
+
+def test_points_of_the_one_who_may_have_finished_say_nothing_if_they_did() -> None:
+    # All four cannot be: if seat 1 finished, the others remain with 160 + 160 + 138 = 458.
+    assert found(line(160, 160, 160, 138, finisher=(1, 2))) == []
+    assert places(line(160, 160, 160, 139, finisher=(1, 2))) == ["minus"]
+
+
+def test_game_that_may_have_ended_without_a_finisher_is_possible_either_way() -> None:
+    rules = ruleset("contract")
+
+    assert found(line(12, 30, 9, 22, finisher=(1, None)), rules) == []
+    assert found(line(0, 30, 9, 22, finisher=(1, None)), rules) == []
+    assert places(line(0, 30, 0, 22, finisher=(1, None)), rules) == ["minus[2]"]
+
+
+def test_without_a_finisher_there_was_no_handromme() -> None:
+    # Seat 1 finished by Handrommé, or nobody finished: then 20 is possible.
+    written = line(40, 20, 80, 80, finisher=(1, None), handromme=(True,))
+
+    assert found(written) == []
+
+
+def test_hand_refused_already_does_not_spoil_the_others() -> None:
+    assert places(line(1, 35, 0, 18, finisher=(2, 3))) == ["minus[0]"]
+
+
+clear_lines = st.builds(
+    lambda finisher, minus, handromme: Game(
+        finisher=finisher, minus=tuple(minus), handromme=handromme
+    ),
+    st.integers(1, 4),
+    st.lists(st.integers(0, 200), min_size=4, max_size=4),
+    st.booleans(),
+)
+
+
+@given(clear_lines)
+def test_line_with_one_reading_is_judged_like_the_clear_one(clear: Game) -> None:
+    assert found(Line.of(clear)) == found(clear)
+
+
+@given(clear_lines, clear_lines)
+def test_possible_line_stays_possible_with_another_possible_reading(
+    first: Game, second: Game
 ) -> None:
-    said = joint_problem(points, rule_set=ROMME, players=4, game=1, after_handromme=True)
-
-    if sum_and_bound is None:
-        assert said is None
-    else:
-        hands, lowest = sum_and_bound
-        number = hands.count("+") + 1
-        assert said == (
-            f"{hands} kann nicht sein: Nach einem Handrommé zählen {number} Hände aus einem "
-            f"Kartenpaket zusammen mindestens {lowest}. "
-            "Bitte nachzählen oder prüfen, ob es ein Handrommé war."
-        )
-
-
-def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> None:
-    held = Holding(
-        cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
+    both = Line(
+        finisher=(first.finisher, second.finisher),
+        minus=tuple(zip(first.minus, second.minus, strict=True)),
+        handromme=(first.handromme, second.handromme),
     )
 
-    assert _joint_objection([1, 5], [1, 5], held) is None
-    assert _joint_objection([1, 1], [1, 1], held) == (
-        "1 + 1 kann nicht sein: 2 Hände aus einem Kartenpaket zählen zusammen mindestens 6. "
-        "Bitte nachzählen."
-    )
-
-
-def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
-    held = Holding(
-        cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
-    )
-
-    assert _joint_objection([1, 1], [1, 5], held) is None  # the other hand may count 5
-    assert _joint_objection([10, 6], [10, 10], held) is None
-    assert "höchstens 20" in str(_joint_objection([11, 10], [11, 10], held))
-
-
-holdings = st.builds(
-    lambda cards, fewest, more, players: Holding(
-        cards=cards,
-        fewest=fewest,
-        most=fewest + more,
-        usual=fewest + more,
-        players=players,
-        nobody_laid_out=fewest > 1,
-    ),
-    st.dictionaries(st.integers(1, 6), st.integers(1, 3), min_size=1, max_size=3).map(
-        lambda counted: tuple(sorted(counted.items()))
-    ),
-    st.integers(1, 2),
-    st.integers(0, 3),
-    st.integers(2, 4),
-)
-
-
-@settings(deadline=None)
-@given(holdings, st.data())
-def test_no_hands_that_can_be_held_are_refused(held: Holding, data: st.DataObject) -> None:
-    deck = [value for value, number in held.cards for _copy in range(number)]
-    hands = data.draw(st.integers(1, min(3, held.players)))
-
-    # owner 0 … hands - 1 is a hand, the last one everything else: others, stock, table
-    for owners in product(range(hands + 1), repeat=min(len(deck), 7)):
-        sizes = Counter(owners)
-        rest = sizes[hands] + len(deck) - len(owners)
-        if rest < held.players - hands:
-            continue
-        if all(held.fewest <= sizes[hand] <= held.most for hand in range(hands)):
-            values = [0] * hands
-            for value, owner in zip(deck, owners, strict=False):
-                if owner < hands:
-                    values[owner] += value
-            assert _joint_objection(values, values, held) is None
-
-
-@given(st.lists(st.integers(2, 197), min_size=2, max_size=3))
-def test_order_of_the_hands_does_not_matter(points: list[int]) -> None:
-    said = {
-        joint_problem(order, rule_set=ROMME, players=4, game=1) for order in permutations(points)
-    }
-
-    assert len(said) == 1
-
-
-@given(st.lists(st.integers(31, 197), min_size=1, max_size=3))
-def test_what_is_possible_after_a_handromme_is_possible_without(points: list[int]) -> None:
-    after = joint_problem(points, rule_set=ROMME, players=4, game=1, after_handromme=True)
-    without = joint_problem(points, rule_set=ROMME, players=4, game=1)
-
-    assert after is not None or without is None
+    if not found(first) and not found(second):
+        assert found(both) == []
 
 
 # --- Doubts ---------------------------------------------------------------------------
 
 
-def doubt(points: int, id_: str = "rommeordnung", *, after_handromme: bool = False) -> str:
-    said = hand_doubt(
-        points, rule_set=ruleset(id_), players=4, game=1, after_handromme=after_handromme
+def doubted(
+    written: Game | Line, *earlier: Game | Line, rules: RuleSet = ROMME, number: int = 1
+) -> list[Problem]:
+    players = len(written.minus)
+    return doubts(written, number=number, rule_set=rules, players=players, earlier=earlier)
+
+
+def test_ordinary_line_is_not_doubted() -> None:
+    assert doubted(game(0, 23, 45, 12), game(12, 0, 45, 23, finisher=2)) == []
+
+
+def test_very_high_hand_is_doubted_at_its_place() -> None:
+    (doubt,) = doubted(game(0, 23, 161, 12))
+
+    assert doubt.where == "minus[2]"
+    assert doubt.message.startswith("161 ist ungewöhnlich viel")
+
+
+def test_hand_is_doubted_by_the_cards_of_the_game_in_the_list() -> None:
+    rules = ruleset("progressiv")
+    high = game(0, 185, 30, 30)
+
+    # eleven cards in game 8, up to fifteen in game 12
+    assert [doubt.where for doubt in doubted(high, rules=rules, number=8)] == ["minus[1]"]
+    assert doubted(high, rules=rules, number=12) == []
+
+
+def test_very_low_hand_is_doubted_after_a_handromme() -> None:
+    said = doubted(game(61, 88, 0, 40, finisher=3, handromme=True))
+
+    assert [doubt.where for doubt in said] == ["minus[3]"]
+    assert "nach einem Handrommé ungewöhnlich wenig" in said[0].message
+
+
+def test_low_hand_is_not_doubted_if_it_may_have_been_no_handromme() -> None:
+    assert doubted(line(61, 88, 0, 40, finisher=(3,), handromme=(True, False))) == []
+
+
+def test_impossible_hand_is_not_doubted_as_well() -> None:
+    assert doubted(game(0, 198, 30, 12)) == []
+    assert doubted(game(0, 30, 88, 61, handromme=True)) == []
+
+
+def test_finisher_is_not_doubted() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
+
+    assert doubted(game(170, 20, 30), rules=rules) == []
+
+
+def test_each_reading_of_a_seat_that_may_have_finished_is_looked_at() -> None:
+    said = doubted(line((23, 170, 170), 20, 30, 165, finisher=(1, 2)))
+
+    assert [(doubt.where, doubt.message[:3]) for doubt in said] == [
+        ("minus[0]", "170"),
+        ("minus[3]", "165"),
+    ]
+
+
+def test_second_handromme_of_one_seat_is_doubted() -> None:
+    before = game(0, 70, 80, 90, handromme=True)
+    between = game(70, 0, 80, 91, finisher=2, handromme=True)
+
+    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), before, between)
+
+    assert doubt == Problem(
+        "handromme",
+        "Das wäre das 2. Handrommé von Platz 1 auf dieser Liste. Bitte prüfen, ob es eines war.",
     )
-    return said or ""
 
 
-def test_ordinary_hands_are_not_doubted() -> None:
-    assert {doubt(points) for points in range(2, 161)} == {""}
+def test_handrommes_are_counted_on_the_whole_list() -> None:
+    before = [game(0, 70, 80, 90 + k, handromme=True) for k in range(3)]
+
+    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), *before)
+
+    assert "das 4. Handrommé von Platz 1" in doubt.message
 
 
-def test_very_high_hand_is_asked_about() -> None:
-    # Counted card by card in test_hands: of all hands of 13 cards fewer than one in
-    # 10,000 count more than 160, but not fewer than one in 10,000 more than 159.
-    assert doubt(160) == ""
-    assert doubt(161) == (
-        "161 ist ungewöhnlich viel: Von 10.000 zufälligen Blättern mit 13 Karten zählt höchstens "
-        "eines mehr als 160. Bitte nachzählen."
-    )
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        pytest.param(
+            game(70, 0, 80, 91, finisher=2, handromme=True),
+            game(0, 81, 91, 71, handromme=True),
+            id="of another seat",
+        ),
+        pytest.param(
+            game(0, 70, 80, 91), game(0, 81, 91, 71, handromme=True), id="the first of this seat"
+        ),
+        pytest.param(game(0, 70, 80, 91, handromme=True), game(0, 81, 91, 71), id="none this time"),
+        pytest.param(
+            line(0, 70, 80, 91, handromme=(True, False)),
+            game(0, 81, 91, 71, handromme=True),
+            id="perhaps none before",
+        ),
+        pytest.param(
+            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
+            game(0, 81, 91, 71, handromme=True),
+            id="perhaps another seat before",
+        ),
+        pytest.param(
+            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
+            line(61, 71, 81, 92, finisher=(1, 2), handromme=(True,)),
+            id="unknown seats both times",
+        ),
+    ],
+)
+def test_other_handrommes_are_not_doubted(before: Game | Line, now: Game | Line) -> None:
+    assert doubted(now, before) == []
 
 
-def test_very_low_hand_is_asked_about_only_after_a_handromme() -> None:
-    assert hand_doubt(31, rule_set=ROMME, players=4, game=1) is None
-    assert doubt(31, after_handromme=True) == (
-        "31 ist nach einem Handrommé ungewöhnlich wenig: Von 10.000 zufälligen Blättern mit 13 "
-        "Karten zählt höchstens eines weniger als 60. "
-        "Bitte nachzählen und prüfen, ob es ein Handrommé war."
-    )
-    assert doubt(60, after_handromme=True) == ""
-    assert doubt(59, after_handromme=True) != ""
+def test_line_like_the_one_before_is_doubted() -> None:
+    said = doubted(game(0, 23, 45, 12), game(0, 9, 9, 9), game(0, 23, 45, 12))
+
+    assert said == [
+        Problem(
+            "",
+            "Diese Zeile gleicht der vorigen in allem. "
+            "Bitte prüfen, ob dasselbe Spiel zweimal eingetragen ist.",
+        )
+    ]
 
 
-def test_low_hand_is_not_doubted_where_others_may_have_laid_out() -> None:
-    assert doubt(2, "hausregel", after_handromme=True) == ""
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param([], id="no line"),
+        pytest.param([game(0, 23, 45, 13)], id="other points"),
+        pytest.param([game(0, 23, 45, 12), game(0, 9, 9, 9)], id="not the last one"),
+        pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
+    ],
+)
+def test_other_lines_are_not_taken_for_the_same(before: list[Game]) -> None:
+    assert doubted(game(0, 23, 45, 12), *before) == []
 
 
-def test_hand_that_may_grow_is_compared_with_a_larger_one() -> None:
-    assert "Blättern mit 17 Karten" in doubt(400, "preisromme-1987")
-    assert "Blättern mit 16 Karten" in doubt(400, "shanghai-powe")
+def test_line_like_the_one_before_is_not_doubted_with_a_single_hand() -> None:
+    rules = ruleset("traditionell")
+
+    assert doubted(game(0, 10), game(0, 10), rules=rules) == []
+    assert doubted(game(0, 10, 20), game(0, 10, 20), rules=rules) != []
+
+
+def test_unclear_line_is_compared_as_it_is_written() -> None:
+    written = line((17, 71), 0, 30, 12, finisher=(2,))
+
+    assert [doubt.where for doubt in doubted(written, written)] == [""]
+    assert doubted(written, game(71, 0, 30, 12, finisher=2)) == []

@@ -1,0 +1,386 @@
+"""What one hand, and hands together, cannot count or hardly count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.hands import Holding
+from scoring.objections import (
+    finisher_problem,
+    hand_doubt,
+    hand_problem,
+    joint_objection,
+    joint_problem,
+)
+from scoring.ruleset import OptionField
+from scoring.rulesets import ruleset
+
+ROMME = ruleset("rommeordnung")
+
+
+def of_loser(points: int, id_: str = "rommeordnung", players: int = 4, game: int = 1) -> str:
+    return hand_problem(points, rule_set=ruleset(id_), players=players, game=game) or ""
+
+
+# --- One hand -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        pytest.param(
+            0,
+            "0 Punkte hat nur, wer das Spiel beendet; wer noch Karten hält, hat mindestens 2. "
+            "Bitte nachzählen oder prüfen, wer das Spiel beendet hat.",
+            id="§ 6 nothing",
+        ),
+        pytest.param(
+            1,
+            "1 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
+            id="§ 4.2 one point",
+        ),
+        pytest.param(2, "", id="§ 4.2 the lowest card"),
+        pytest.param(3, "", id="§ 4.2 a three"),
+        pytest.param(104, "", id="an ordinary hand"),
+        pytest.param(196, "", id="§ 4.2 six jokers, six aces, a ten"),
+        pytest.param(197, "", id="§ 4.2 six jokers, seven aces"),
+        pytest.param(
+            198,
+            "198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.",
+            id="§ 4.2 more than any hand",
+        ),
+        pytest.param(
+            -2,
+            "-2 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
+            id="below zero",
+        ),
+    ],
+)
+def test_loser_of_the_rommeordnung_counts_2_to_197(points: int, sentence: str) -> None:
+    assert of_loser(points) == sentence
+
+
+@pytest.mark.parametrize(
+    ("points", "possible"),
+    [(0, False), (30, False), (31, True), (32, True), (197, True), (198, False)],
+)
+def test_loser_counts_31_to_197_after_a_handromme(points: int, possible: bool) -> None:
+    problem = hand_problem(points, rule_set=ROMME, players=3, game=5, after_handromme=True)
+
+    assert (problem is None) is possible
+
+
+def test_too_little_after_a_handromme_says_why() -> None:
+    problem = hand_problem(30, rule_set=ROMME, players=4, game=1, after_handromme=True)
+
+    assert problem == (
+        "30 kann nicht sein: Nach einem Handrommé halten die anderen noch 13 Karten, und die "
+        "zählen mindestens 31. Bitte nachzählen oder prüfen, ob es ein Handrommé war."
+    )
+
+
+def test_others_may_have_laid_out_before_a_handromme_of_the_hausregel() -> None:
+    problem = hand_problem(
+        2, rule_set=ruleset("hausregel"), players=4, game=1, after_handromme=True
+    )
+
+    assert problem is None
+
+
+@pytest.mark.parametrize(
+    ("id_", "game", "highest"),
+    [
+        pytest.param("rommeordnung", 12, 197, id="rommeordnung"),
+        pytest.param("hausregel", 1, 197, id="hausregel"),
+        # 872 of the pack less a two for each of three others
+        pytest.param("preisromme-1987", 8, 866, id="preisromme-1987"),
+        pytest.param("traditionell", 1, 6 * 25 + 4 * 11, id="traditionell"),
+        # 8 (54 + 30 + 15) + 3 · 15 = 837, less three twos
+        pytest.param("contract", 1, 831, id="contract"),
+        pytest.param("liverpool", 7, 831, id="liverpool"),
+        # 792 + 4 · 25 = 892, less three twos
+        pytest.param("may-i", 1, 886, id="may-i"),
+        # 48 · 5 + 48 · 10 + 8 · 20 + 4 · 50 = 1080, less three fives
+        pytest.param("shanghai", 7, 1065, id="shanghai"),
+        pytest.param("shanghai-powe", 8, 4 * 50 + 8 * 20 + 4 * 10, id="shanghai-powe"),
+        pytest.param("shanghai-kolsov", 10, 1065, id="shanghai-kolsov"),
+        pytest.param("progressiv", 8, 11 * 20, id="progressiv 8"),
+        pytest.param("progressiv", 9, 12 * 20, id="progressiv 9"),
+        pytest.param("progressiv", 12, 12 * 20 + 3 * 15, id="progressiv 12"),
+        pytest.param("progressiv", 15, 11 * 20, id="progressiv 15"),
+    ],
+)
+def test_highest_hand_follows_from_cards_and_values(id_: str, game: int, highest: int) -> None:
+    assert of_loser(highest, id_, game=game) == ""
+    assert f"höchstens {highest}" in of_loser(highest + 5, id_, game=game)
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        pytest.param(5, "", id="a seven"),
+        pytest.param(
+            12,
+            "12 kann nicht sein: Die Karten ergeben 10 oder 15, aber nichts dazwischen. "
+            "Bitte nachzählen.",
+            id="no multiple of 5",
+        ),
+        pytest.param(
+            4,
+            "4 kann nicht sein: Wer noch Karten hält, hat mindestens 5. Bitte nachzählen.",
+            id="below the lowest card",
+        ),
+        pytest.param(
+            219,
+            "219 kann nicht sein: Die Karten ergeben 215 oder 220, aber nichts dazwischen. "
+            "Bitte nachzählen.",
+            id="next to the highest",
+        ),
+    ],
+)
+def test_values_that_the_cards_do_not_give_are_refused(points: int, sentence: str) -> None:
+    assert of_loser(points, "progressiv") == sentence
+
+
+# --- The finisher ---------------------------------------------------------------------
+
+
+def test_finisher_has_nothing_left() -> None:
+    assert finisher_problem(0, rule_set=ROMME, players=4, game=1) is None
+
+
+def test_finisher_with_points_is_refused() -> None:
+    assert finisher_problem(2, rule_set=ROMME, players=4, game=1) == (
+        "Wer das Spiel beendet, hat 0 Punkte, nicht 2. "
+        "Bitte die Punkte prüfen oder wer das Spiel beendet hat."
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        pytest.param(0, None, id="nothing left"),
+        pytest.param(
+            1,
+            "1 kann nicht sein: Wer noch Karten hält, hat mindestens 2. Bitte nachzählen.",
+            id="no card counts 1",
+        ),
+        pytest.param(2, None, id="a two"),
+        pytest.param(7, None, id="as much as agreed"),
+        pytest.param(
+            8,
+            "Wer das Spiel beendet, darf höchstens 7 Punkte in der Hand haben, nicht 8. "
+            "Bitte die Punkte prüfen oder wer das Spiel beendet hat.",
+            id="more than agreed",
+        ),
+    ],
+)
+def test_finisher_of_the_hausregel_may_keep_what_was_agreed(points: int, said: str | None) -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
+
+    assert finisher_problem(points, rule_set=rules, players=4, game=1) == said
+
+
+def test_handromme_leaves_nothing_even_where_points_may_be_kept() -> None:
+    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
+
+    problem = finisher_problem(5, rule_set=rules, players=4, game=1, handromme=True)
+
+    assert problem is not None
+    assert "hat 0 Punkte, nicht 5" in problem
+    assert finisher_problem(0, rule_set=rules, players=4, game=1, handromme=True) is None
+
+
+def test_finisher_who_may_keep_points_is_held_to_the_cards_of_the_game() -> None:
+    rules = replace(ruleset("progressiv"), finisher_may_hold=20)
+
+    assert finisher_problem(15, rule_set=rules, players=4, game=9) is None
+    assert finisher_problem(12, rule_set=rules, players=4, game=9) == (
+        "12 kann nicht sein: Die Karten ergeben 10 oder 15, aber nichts dazwischen. "
+        "Bitte nachzählen."
+    )
+
+
+# --- Hands together -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "sum_and_bound"),
+    [
+        pytest.param([197, 131, 130], None, id="458 of three"),
+        pytest.param([130, 197, 131], None, id="458 in another order"),
+        pytest.param([153, 153, 152], None, id="458 evenly"),
+        pytest.param([153, 153, 153], ("153 + 153 + 153", 458), id="459 of three"),
+        pytest.param([131, 197], None, id="328 of two"),
+        pytest.param([2, 132, 197], ("197 + 132", 328), id="329 of the highest two"),
+        pytest.param([2, 2, 2], None, id="three twos"),
+        pytest.param([197], None, id="one hand"),
+        pytest.param([], None, id="no hand"),
+    ],
+)
+def test_hands_come_from_one_pack(points: list[int], sum_and_bound: tuple[str, int] | None) -> None:
+    said = joint_problem(points, rule_set=ROMME, players=4, game=1)
+
+    if sum_and_bound is None:
+        assert said is None
+    else:
+        hands, highest = sum_and_bound
+        number = hands.count("+") + 1
+        assert said == (
+            f"{hands} kann nicht sein: {number} Hände aus einem Kartenpaket zählen zusammen "
+            f"höchstens {highest}. Bitte nachzählen."
+        )
+
+
+@pytest.mark.parametrize(
+    ("points", "sum_and_bound"),
+    [
+        pytest.param([31, 51, 72], None, id="154 of three"),
+        pytest.param([51, 51, 51], ("51 + 51 + 51", 154), id="153 of three"),
+        pytest.param([41, 41, 197], None, id="82 of two"),
+        pytest.param([150, 41, 40], ("40 + 41", 82), id="81 of the lowest two"),
+        pytest.param([31], None, id="one hand"),
+    ],
+)
+def test_full_hands_after_a_handromme_come_from_one_pack(
+    points: list[int], sum_and_bound: tuple[str, int] | None
+) -> None:
+    said = joint_problem(points, rule_set=ROMME, players=4, game=1, after_handromme=True)
+
+    if sum_and_bound is None:
+        assert said is None
+    else:
+        hands, lowest = sum_and_bound
+        number = hands.count("+") + 1
+        assert said == (
+            f"{hands} kann nicht sein: Nach einem Handrommé zählen {number} Hände aus einem "
+            f"Kartenpaket zusammen mindestens {lowest}. "
+            "Bitte nachzählen oder prüfen, ob es ein Handrommé war."
+        )
+
+
+def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> None:
+    held = Holding(
+        cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
+    )
+
+    assert joint_objection([1, 5], [1, 5], held) is None
+    assert joint_objection([1, 1], [1, 1], held) == (
+        "1 + 1 kann nicht sein: 2 Hände aus einem Kartenpaket zählen zusammen mindestens 6. "
+        "Bitte nachzählen."
+    )
+
+
+def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
+    held = Holding(
+        cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
+    )
+
+    assert joint_objection([1, 1], [1, 5], held) is None  # the other hand may count 5
+    assert joint_objection([10, 6], [10, 10], held) is None
+    assert "höchstens 20" in str(joint_objection([11, 10], [11, 10], held))
+
+
+holdings = st.builds(
+    lambda cards, fewest, more, players: Holding(
+        cards=cards,
+        fewest=fewest,
+        most=fewest + more,
+        usual=fewest + more,
+        players=players,
+        nobody_laid_out=fewest > 1,
+    ),
+    st.dictionaries(st.integers(1, 6), st.integers(1, 3), min_size=1, max_size=3).map(
+        lambda counted: tuple(sorted(counted.items()))
+    ),
+    st.integers(1, 2),
+    st.integers(0, 3),
+    st.integers(2, 4),
+)
+
+
+@settings(deadline=None)
+@given(holdings, st.data())
+def test_no_hands_that_can_be_held_are_refused(held: Holding, data: st.DataObject) -> None:
+    deck = [value for value, number in held.cards for _copy in range(number)]
+    hands = data.draw(st.integers(1, min(3, held.players)))
+
+    # owner 0 … hands - 1 is a hand, the last one everything else: others, stock, table
+    for owners in product(range(hands + 1), repeat=min(len(deck), 7)):
+        sizes = Counter(owners)
+        rest = sizes[hands] + len(deck) - len(owners)
+        if rest < held.players - hands:
+            continue
+        if all(held.fewest <= sizes[hand] <= held.most for hand in range(hands)):
+            values = [0] * hands
+            for value, owner in zip(deck, owners, strict=False):
+                if owner < hands:
+                    values[owner] += value
+            assert joint_objection(values, values, held) is None
+
+
+@given(st.lists(st.integers(2, 197), min_size=2, max_size=3))
+def test_order_of_the_hands_does_not_matter(points: list[int]) -> None:
+    said = {
+        joint_problem(order, rule_set=ROMME, players=4, game=1) for order in permutations(points)
+    }
+
+    assert len(said) == 1
+
+
+@given(st.lists(st.integers(31, 197), min_size=1, max_size=3))
+def test_what_is_possible_after_a_handromme_is_possible_without(points: list[int]) -> None:
+    after = joint_problem(points, rule_set=ROMME, players=4, game=1, after_handromme=True)
+    without = joint_problem(points, rule_set=ROMME, players=4, game=1)
+
+    assert after is not None or without is None
+
+
+# --- Doubts ---------------------------------------------------------------------------
+
+
+def doubt(points: int, id_: str = "rommeordnung", *, after_handromme: bool = False) -> str:
+    said = hand_doubt(
+        points, rule_set=ruleset(id_), players=4, game=1, after_handromme=after_handromme
+    )
+    return said or ""
+
+
+def test_ordinary_hands_are_not_doubted() -> None:
+    assert {doubt(points) for points in range(2, 161)} == {""}
+
+
+def test_very_high_hand_is_asked_about() -> None:
+    # Counted card by card in test_hands: of all hands of 13 cards fewer than one in
+    # 10,000 count more than 160, but not fewer than one in 10,000 more than 159.
+    assert doubt(160) == ""
+    assert doubt(161) == (
+        "161 ist ungewöhnlich viel: Von 10.000 zufälligen Blättern mit 13 Karten zählt höchstens "
+        "eines mehr als 160. Bitte nachzählen."
+    )
+
+
+def test_very_low_hand_is_asked_about_only_after_a_handromme() -> None:
+    assert hand_doubt(31, rule_set=ROMME, players=4, game=1) is None
+    assert doubt(31, after_handromme=True) == (
+        "31 ist nach einem Handrommé ungewöhnlich wenig: Von 10.000 zufälligen Blättern mit 13 "
+        "Karten zählt höchstens eines weniger als 60. "
+        "Bitte nachzählen und prüfen, ob es ein Handrommé war."
+    )
+    assert doubt(60, after_handromme=True) == ""
+    assert doubt(59, after_handromme=True) != ""
+
+
+def test_low_hand_is_not_doubted_where_others_may_have_laid_out() -> None:
+    assert doubt(2, "hausregel", after_handromme=True) == ""
+
+
+def test_hand_that_may_grow_is_compared_with_a_larger_one() -> None:
+    assert "Blättern mit 17 Karten" in doubt(400, "preisromme-1987")
+    assert "Blättern mit 16 Karten" in doubt(400, "shanghai-powe")
