@@ -8,6 +8,7 @@ from tournaments.errors import TournamentError
 from tournaments.models import Receipt
 from tournaments.printing.base import Printable, Wanted
 from tournaments.queries import cash as queries
+from tournaments.queries import cash_report
 
 
 def receipt(wanted: Wanted) -> Printable:
@@ -34,9 +35,9 @@ def report(wanted: Wanted) -> Printable:
     return Printable(
         title=_("Kassenbericht"),
         context={
-            "report": queries.report(tournament),
-            "span": queries.span(tournament),
-            "categories": queries.startgeld_by_category(tournament),
-            **queries.by_person(tournament),
+            "report": cash_report.report(tournament),
+            "span": cash_report.span(tournament),
+            "categories": cash_report.startgeld_by_category(tournament),
+            **cash_report.by_person(tournament),
         },
     )

@@ -13,7 +13,7 @@ from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.queries import registrations as queries
-from tournaments.queries.cash import by_person
+from tournaments.queries.cash_report import by_person
 from tournaments.queries.tournaments import rule_set
 from tournaments.services import player_access
 

@@ -19,6 +19,7 @@ from tournaments.errors import TournamentError
 from tournaments.forms.cash import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
 from tournaments.models import Receipt, Registration, Role, Tournament
 from tournaments.queries import cash as queries
+from tournaments.queries import cash_report
 from tournaments.services import till
 from tournaments.services.reversals import reverse_receipt
 from tournaments.services.sheets import csv_bytes
@@ -46,7 +47,7 @@ def _book(
         "selection_form": selection_form,
         "sums": queries.sums(tournament, selection),
         "chosen": _chosen(tournament, selection),
-        "report": queries.report(tournament),
+        "report": cash_report.report(tournament),
         "form": FreeBookingForm(),
         "move_form": MoveCreditForm(),
         **more,
@@ -183,10 +184,10 @@ def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
 def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the sums by kind and by person, to print and to sign."""
     context = {
-        "report": queries.report(tournament),
-        "span": queries.span(tournament),
-        "categories": queries.startgeld_by_category(tournament),
-        **queries.by_person(tournament),
+        "report": cash_report.report(tournament),
+        "span": cash_report.span(tournament),
+        "categories": cash_report.startgeld_by_category(tournament),
+        **cash_report.by_person(tournament),
     }
     return render(request, "tournaments/cash/report.html", context)
 

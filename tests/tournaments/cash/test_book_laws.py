@@ -15,6 +15,7 @@ from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
 from tournaments.queries import cash as queries
+from tournaments.queries import cash_report
 from tournaments.services import cash, journal, till, till_counts
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register
@@ -138,10 +139,10 @@ class TestBook(TestCase):
         in_cash = sum(cents for cents, method in entries if method == Method.CASH)
         everything = sum(cents for cents, _method in entries)
         assert cash.till_cents(self.tournament) == in_cash
-        report = queries.report(self.tournament)
+        report = cash_report.report(self.tournament)
         assert report.cash_cents == in_cash
         assert report.total_cents == everything
-        total = queries.by_person(self.tournament)["total"]
+        total = cash_report.by_person(self.tournament)["total"]
         assert total.paid_cents + total.kaution_cents + total.other_cents == everything
         by_kind = [
             queries.sums(self.tournament, queries.Selection(kind=kind))["cents"] for kind in Kind

@@ -13,6 +13,7 @@ from tests.factories import COMMAND, START, make_person, make_tournament, make_u
 from tournaments.actors import Actor
 from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
 from tournaments.queries import cash as queries
+from tournaments.queries import cash_report
 from tournaments.queries.cash import NOBODY, Selection
 from tournaments.services import till
 from tournaments.services.registrations import Payment, pay, register
@@ -89,7 +90,7 @@ def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]
 
 
 def test_the_report_by_kind_and_way(book: Book):
-    report = queries.report(book.tournament)
+    report = cash_report.report(book.tournament)
 
     assert {
         one.kind: (one.cash_cents, one.bank_cents, one.internal_cents) for one in report.kinds
@@ -109,14 +110,14 @@ def test_the_report_by_kind_and_way(book: Book):
 
 
 def test_the_report_of_an_empty_book_is_empty():
-    report = queries.report(make_tournament())
+    report = cash_report.report(make_tournament())
 
     assert report.kinds == []
     assert (report.cash_cents, report.is_open, report.has_internal) == (0, False, False)
 
 
 def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
-    groups = queries.startgeld_by_category(book.tournament)
+    groups = cash_report.startgeld_by_category(book.tournament)
 
     assert [(one["name"], one["persons"], one["cents"]) for one in groups] == [
         ("Erwachsene", 1, 1_500),
@@ -125,7 +126,7 @@ def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
 
 
 def test_the_report_by_person(book: Book):
-    found = queries.by_person(book.tournament)
+    found = cash_report.by_person(book.tournament)
 
     rows = [
         (one.due_cents, one.paid_cents, one.open_cents, one.credit_cents, one.kaution_cents)
@@ -174,7 +175,7 @@ def test_a_selection_shows_what_belongs_to_it(book: Book, selection, receipts):
 
 def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
     tournament = book.tournament
-    report = queries.report(tournament)
+    report = cash_report.report(tournament)
     sums = [
         (Selection(kind=one.kind, method=method), cents)
         for one in report.kinds
@@ -188,9 +189,9 @@ def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
     sums += [(Selection(method="cash"), report.cash_cents), (Selection(), report.total_cents)]
     sums += [
         (Selection(kind="startgeld", category=one["pk"]), one["cents"])
-        for one in queries.startgeld_by_category(tournament)
+        for one in cash_report.startgeld_by_category(tournament)
     ]
-    by_person = queries.by_person(tournament)
+    by_person = cash_report.by_person(tournament)
     for one in by_person["persons"]:
         assert one.registration is not None
         key = one.registration.pk
@@ -240,7 +241,7 @@ def test_another_tournament_has_a_book_of_its_own(book: Book):
 
     assert not queries.receipts(other).exists()
     assert queries.sums(other, Selection()) == {"cents": 0, "receipts": 0}
-    assert queries.by_person(other)["persons"] == []
+    assert cash_report.by_person(other)["persons"] == []
 
 
 def test_the_file_is_a_cash_book_as_of_paper(book: Book):
@@ -294,11 +295,14 @@ def test_nothing_asks_more_the_longer_the_book_is(book: Book, django_assert_num_
         rows = list(queries.receipts(book.tournament, Selection(kind="meldung")))
         assert [str(entry.registration) for one in rows for entry in one.entries.all()]
     with django_assert_num_queries(3):
-        queries.report(book.tournament)
+        cash_report.report(book.tournament)
     with django_assert_num_queries(2):
-        [one.registration.person.list_name for one in queries.by_person(book.tournament)["persons"]]
+        [
+            one.registration.person.list_name
+            for one in cash_report.by_person(book.tournament)["persons"]
+        ]
     with django_assert_num_queries(1):
-        queries.startgeld_by_category(book.tournament)
+        cash_report.startgeld_by_category(book.tournament)
     with django_assert_num_queries(1):
         queries.with_balances(book.tournament, rows)
     with django_assert_num_queries(2):
@@ -310,11 +314,11 @@ def test_what_the_page_of_a_person_needs(book: Book):
 
 
 def test_the_span_tells_how_far_the_book_goes(book: Book):
-    span = queries.span(book.tournament)
+    span = cash_report.span(book.tournament)
 
     assert span["receipts"] == 8
     assert span["last"] == Receipt.objects.get(number=8).created_at
-    assert queries.span(make_tournament()) == {"receipts": 0, "last": None}
+    assert cash_report.span(make_tournament()) == {"receipts": 0, "last": None}
 
 
 def test_somebody_who_booked_is_named_in_the_file():

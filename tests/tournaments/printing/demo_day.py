@@ -13,7 +13,7 @@ from tests.tournaments.printing.helpers import Paper, paper
 from tournaments.demo.day import Day
 from tournaments.errors import TournamentError
 from tournaments.models import JournalEntry, ListVersion, Tournament
-from tournaments.queries.cash import report
+from tournaments.queries.cash_report import report
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import load_lists
 from tournaments.queries.tournaments import rule_set
