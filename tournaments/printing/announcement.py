@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import qr_code
+from tournaments.printing.sheets import short_formula
 from tournaments.queries import ausschreibung_text, rule_set_text
 from tournaments.queries import tournaments as queries
 from tournaments.services.tournament_sections import Section
@@ -38,6 +39,7 @@ def poster(wanted: Wanted) -> Printable:
             ],
             "rule_set": rule_set,
             "rule_summary": rule_set_text.summary(rule_set),
+            "formula": short_formula(rule_set),
             "bussgeld": ausschreibung_text.bussgeld_text(tournament),
             "iban": ausschreibung_text.grouped_iban(tournament.iban),
             "address": address,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,8 @@ from tournaments.services import player_access
 
 CARDS_PER_PAGE = 8
 MOST_SERIEN_ON_A_CARD = 6
+# How many letters of it go into one line of a card, at least: the code stands beside most.
+IN_TITLE, IN_NAME, IN_CLUB = 38, 24, 54
 Status = Registration.Status
 GONE = (Status.WITHDRAWN, Status.WAITING)
 
@@ -53,6 +56,17 @@ class Card:
 
     registration: Registration
     qr: str
+    lines: int  # of the names on it: what stands below them has the rest of the card
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is room to write in large letters."""
+        return self.lines <= 4
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether everything has to be smaller."""
+        return self.lines > 5
 
 
 def cards(wanted: Wanted) -> Printable:
@@ -90,7 +104,17 @@ def cards(wanted: Wanted) -> Printable:
 
 def _card(registration: Registration, base_url: str) -> Card:
     address = f"{base_url}{player_path(registration)}"
-    return Card(registration=registration, qr=qr_code(address) if base_url else "")
+    return Card(
+        registration=registration,
+        qr=qr_code(address) if base_url else "",
+        lines=_lines(_("Startkarte · {name}").format(name=registration.tournament.name), IN_TITLE)
+        + _lines(registration.person.full_name, IN_NAME)
+        + _lines(registration.club.name if registration.club else "", IN_CLUB),
+    )
+
+
+def _lines(text: str, letters: int) -> int:
+    return ceil(len(text) / letters)
 
 
 def _serien(tournament: Tournament) -> list[int]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from urllib.parse import quote
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,6 +25,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.qr_codes import qr_code
+from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import (
     Played,
     Sheet,
@@ -30,10 +34,11 @@ from tournaments.printing.sheets import (
     SheetSeat,
     labelled,
     sheets,
-    size_details,
+    signed,
 )
-from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, seat_of, where
+from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
 from tournaments.queries import corrections_text, handing_in
+from tournaments.queries.ausschreibung_text import moment
 from tournaments.queries.results import ListData, load_lists
 from tournaments.queries.tournaments import bussgeld_tariff, rule_set
 from tournaments.services import list_versions
@@ -45,14 +50,12 @@ def played(wanted: Wanted) -> Printable:
     """Return the lists of a Serie with their games, corrections and signatures.
 
     Raises:
-        TournamentError: if no game was written down yet.
+        TournamentError: if there is no such table, or no game was written down yet.
     """
     tournament, serie = wanted.tournament, wanted.found_serie()
-    found = Spielliste.objects.filter(table__serie=serie).select_related(
+    found = Spielliste.objects.filter(table__in=tables_of(serie, wanted.table)).select_related(
         "table__serie", "verified_by"
     )
-    if wanted.table is not None:
-        found = found.filter(table__number=wanted.table)
     lists = {one.pk: one for one in found.prefetch_related("signatures", "versions")}
     written = [data for data in load_lists(tournament, only=list(lists)) if data.games]
     if not written:
@@ -61,14 +64,14 @@ def played(wanted: Wanted) -> Printable:
             if wanted.table is None
             else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
         )
-    maker = _Maker(tournament, lists, written)
+    maker = _Maker(wanted, lists, written)
     pages = labelled(page for data in written for page in maker.sheets(data))
     title = (
         _("Gespielte Listen {serie}").format(serie=serie)
         if wanted.table is None
         else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table)
     )
-    return Printable(title=title, sheets=pages, template=TEMPLATE)
+    return printable(title, pages)
 
 
 class _Maker:
@@ -76,15 +79,15 @@ class _Maker:
 
     def __init__(
         self,
-        tournament: Tournament,
+        wanted: Wanted,
         lists: Mapping[int, Spielliste],
         written: Sequence[ListData],
     ) -> None:
-        self.tournament = tournament
+        self.tournament = tournament = wanted.tournament
+        self.base_url = wanted.base_url
         self.lists = lists
         self.rules = rule_set(tournament)
         self.tariff = bussgeld_tariff(tournament)
-        self.where = where(tournament)
         keys = {key for data in written for key in data.seats.values()}
         keys |= {span[2] for data in written for span in data.spans}
         self.people = Registration.objects.select_related("person", "club").in_bulk(keys)
@@ -99,24 +102,39 @@ class _Maker:
         """Return the page of one list, or its pages."""
         spielliste = self.lists[data.pk]
         lines = data.lines
-        head = SheetHead(
-            heading=_("Spielliste · {serie} · {table}").format(
-                serie=spielliste.table.serie, table=spielliste.table
-            ),
-            where=self.where,
-            details=size_details(self.rules, data.size),
+        head = replace(
+            head_of(spielliste.table, self.tournament, self.rules, size=data.size),
             note=self._note(spielliste, len(lines)),
             remarks=tuple(self._remarks(spielliste, data, lines)),
-            verified=_verified(spielliste),
+            verified=_verified(spielliste, self.tournament),
             version=_version(spielliste),
         )
-        return sheets(
-            self.rules,
+        seats, games = self._seats(spielliste, data), self._played(data, lines)
+
+        def pages(head: SheetHead) -> list[Sheet]:
+            return sheets(
+                self.rules,
+                head,
+                seats,
+                played=games,
+                bonus_size=data.bonus_size,
+                has_bussgeld=has_bussgeld(self.tournament),
+            )
+
+        without, with_code = pages(head), pages(self._with_code(head, spielliste))
+        # A code is no reason for a second page.
+        return with_code if len(with_code) == len(without) else without
+
+    def _with_code(self, head: SheetHead, spielliste: Spielliste) -> SheetHead:
+        """Add the code from the sheet to the stored list, for whoever checks one by the other."""
+        if not self.base_url:
+            return head
+        table = spielliste.table
+        place = [self.tournament.slug, table.serie.number, table.number]
+        return replace(
             head,
-            self._seats(spielliste, data),
-            played=self._played(data, lines),
-            bonus_size=data.bonus_size,
-            has_bussgeld=has_bussgeld(self.tournament),
+            qr=qr_code(f"{self.base_url}{reverse('checking:list', args=place)}"),
+            qr_for=_("Prüfen am Bildschirm"),
         )
 
     def _note(self, spielliste: Spielliste, games: int) -> str:
@@ -176,13 +194,14 @@ class _Maker:
         self, spielliste: Spielliste, data: ListData, lines: Sequence[Line]
     ) -> Iterator[str]:
         yield from _readings(lines, self.rules)
+        yield from _grants(lines)
         for seat, last_game, key in sorted(data.spans):
             who = self.people[key]
             yield _("Platz {seat} bis Spiel {game}: Nr. {number}, {name}.").format(
                 seat=seat, game=last_game, number=who.number, name=who.person.full_name
             )
         for correction in self.corrections.get(spielliste.pk, []):
-            yield correction_text(correction)
+            yield _correction_text(correction, self.tournament)
         yield from _signed_before(spielliste)
 
 
@@ -198,9 +217,24 @@ def _readings(lines: Iterable[Line], rules: RuleSet) -> Iterator[str]:
                 )
 
 
-def correction_text(correction: Correction) -> str:
+def _grants(lines: Iterable[Line]) -> Iterator[str]:
+    """Name the points beyond the hands, which no column of the list has room for."""
+    for number, line in enumerate(lines, start=1):
+        for one in line.adjustments:
+            yield _("Spiel {game}, Platz {seat}: {points} Punkte, {reason}").format(
+                game=number, seat=one.seat, points=signed(one.points), reason=one.reason
+            )
+
+
+def _clock(at: datetime, tournament: Tournament) -> str:
+    """Say when it was; the day only where it was not the day of the tournament."""
+    if timezone.localdate(at) != timezone.localdate(tournament.starts_at):
+        return moment(at)
+    return _("{time} Uhr").format(time=timezone.localtime(at).strftime("%H:%M"))
+
+
+def _correction_text(correction: Correction, tournament: Tournament) -> str:
     """Say what was corrected, when and why (§ 2.2.5)."""
-    at = timezone.localtime(correction.decided_at or correction.created_at)
     game = _("Spiel {game}, ").format(game=correction.game) if correction.game else ""
     changes = "; ".join(
         _("{what}: vorher {before}, jetzt {after}").format(
@@ -209,9 +243,9 @@ def correction_text(correction: Correction) -> str:
         for change in corrections_text.changes(correction)
     )
     paragraph = f" (§ {correction.paragraph})" if correction.paragraph else ""
-    return _("{correction}, {time} Uhr: {game}{changes}. Grund: {reason}{paragraph}").format(
+    return _("{correction}, {time}: {game}{changes}. Grund: {reason}{paragraph}").format(
         correction=correction,
-        time=at.strftime("%H:%M"),
+        time=_clock(correction.decided_at or correction.created_at, tournament),
         game=game,
         changes=changes,
         reason=correction.reason,
@@ -230,9 +264,9 @@ def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
 
 def _signed_before(spielliste: Spielliste) -> Iterator[str]:
     """Say which version was signed, if it was corrected since: the signatures stand there."""
-    signed = {one.version for one in spielliste.signatures.all()}
-    kept = [one for one in spielliste.versions.all() if one.version in signed]
-    if kept and spielliste.version not in signed:
+    versions = {one.version for one in spielliste.signatures.all()}
+    kept = [one for one in spielliste.versions.all() if one.version in versions]
+    if kept and spielliste.version not in versions:
         last = max(kept, key=lambda one: one.version)
         yield _("Unterschrieben wurde Fassung {hash}; berichtigt wurde danach.").format(
             hash=list_versions.short_hash(last)
@@ -248,12 +282,12 @@ def _picture(drawing: str) -> str:
     return f"data:image/svg+xml,{quote(svg)}"
 
 
-def _verified(spielliste: Spielliste) -> str:
+def _verified(spielliste: Spielliste, tournament: Tournament) -> str:
     if spielliste.verified_at is None:
         return ""
-    return _("{who}, {time} Uhr").format(
+    return _("{who}, {time}").format(
         who=spielliste.verified_by or _("Spielleitung"),
-        time=timezone.localtime(spielliste.verified_at).strftime("%H:%M"),
+        time=_clock(spielliste.verified_at, tournament),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import prizes
 from scoring.prizes import Recipient
 from tournaments.errors import TournamentError
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.printing.sheets import short_formula
+from tournaments.printing.sheets import short_formula, signed, tie_breaks
 from tournaments.queries.prizes import PrizeSheet
 from tournaments.queries.publication import team_name
 from tournaments.queries.ranking_tables import Line, Table
@@ -64,15 +65,23 @@ def to_hang_up(wanted: Wanted) -> Printable:
 
 def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
     table = _table(wanted, Rankings(wanted.tournament))
+    rules = rule_set(wanted.tournament)
+    whose = {
+        Recipient.PLAYER: _("Name"),
+        Recipient.TEAM: _("Mannschaft"),
+        Recipient.TANDEM: _("Tandem"),
+    }
     return Printable(
         title=_title(table),
         template="print/rangliste.html",
         context={
             "table": table,
             "rows": [_row(line, is_public=is_public) for line in table.lines],
-            "is_of_teams": table.ranking.recipient is not Recipient.PLAYER,
+            "whose": whose[table.ranking.recipient],
+            "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
-            "formula": short_formula(rule_set(wanted.tournament)),
+            "formula": short_formula(rules),
+            "tie_breaks": tie_breaks(rules),
         },
     )
 
@@ -98,8 +107,18 @@ def prize_list(wanted: Wanted) -> Printable:
     """Return who wins what, with a line for each to sign for it."""
     sheet = PrizeSheet(wanted.tournament)
     if not sheet.recipients:
-        raise TournamentError(_("Noch steht kein Preis fest."))
+        raise TournamentError(_no_prize(sheet))
     return Printable(title=_("Preisliste"), context={"sheet": sheet})
+
+
+def _no_prize(sheet: PrizeSheet) -> str:
+    """Say why there is nobody to receive anything, and what changes that."""
+    if not sheet.pots:
+        return _("Das Turnier hat keinen Preisplan. Er gehört in die Ausschreibung.")
+    hints = [pot.refusal for pot in sheet.pots if pot.refusal]
+    hints += [playoff.how for playoff in sheet.playoffs]
+    hints = hints or [_("Preise gibt es, sobald alle Listen geprüft sind, für die es einen gibt.")]
+    return " ".join([_("Noch steht kein Preis fest."), *hints])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +130,8 @@ class Certificate:
     members: tuple[str, ...]
     club: str
     rank: int
-    ranking: str
-    points: int | None
+    achieved: str  # „erreichte in der Gesamtwertung den“
+    result: str  # „mit 812 Punkten“
 
 
 def certificates(wanted: Wanted) -> Printable:
@@ -134,7 +153,7 @@ def certificates(wanted: Wanted) -> Printable:
         if line.has_result and line.standing.rank <= (wanted.places or PLACES)
     ]
     return Printable(
-        title=_("Urkunden {ranking}").format(ranking=_ranking_name(table.ranking)),
+        title=_("Urkunden {ranking}").format(ranking=table.ranking.describe()),
         sheets=[
             Certificate(
                 label=sheet_label(number, len(best)),
@@ -142,13 +161,23 @@ def certificates(wanted: Wanted) -> Printable:
                 members=tuple(one.person.full_name for one in line.members),
                 club=line.club,
                 rank=line.standing.rank,
-                ranking=_ranking_name(table.ranking),
-                points=line.standing.total,
+                achieved=_achieved(table.ranking),
+                result=_with_points(line.standing.total),
             )
             for number, line in enumerate(best, start=1)
         ],
     )
 
 
-def _ranking_name(ranking: prizes.Ranking) -> str:
-    return ranking.describe()
+def _achieved(ranking: prizes.Ranking) -> str:
+    if ranking == prizes.OVERALL:
+        return _("erreichte in der Gesamtwertung den")
+    return _("erreichte in der Wertung „{ranking}“ den").format(ranking=ranking.describe())
+
+
+def _with_points(points: int | None) -> str:
+    if points is None:
+        return ""
+    return ngettext("mit {points} Punkt", "mit {points} Punkten", abs(points)).format(
+        points=signed(points)
+    )

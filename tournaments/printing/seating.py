@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,18 +19,25 @@ CARDS_PER_PAGE = 2
 
 
 def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
-    """Return the Serie and its tables.
+    """Return the Serie and its tables as everybody may read them.
 
     Raises:
         TournamentError: if its seats are not known yet.
     """
     serie = wanted.found_serie()
-    tables = queries.seated_tables(serie)
+    tables = queries.seated_tables(serie, public=True)
     if not tables:
-        raise TournamentError(
-            _("Die Sitzordnung der {serie} ist noch nicht bekannt gegeben.").format(serie=serie)
-        )
+        raise _not_seated(serie)
     return serie, tables
+
+
+def _not_seated(serie: Serie) -> TournamentError:
+    return TournamentError(
+        _(
+            "Die Sitzordnung der {serie} ist noch nicht bekannt gegeben."
+            " Sie entsteht bei der Auslosung."
+        ).format(serie=serie)
+    )
 
 
 def by_table(wanted: Wanted) -> Printable:
@@ -62,14 +70,11 @@ class TableCard:
 
 def table_cards(wanted: Wanted) -> Printable:
     """Return a card for each table, two to a page, with the code that opens its list."""
-    serie, _tables = _seated(wanted)
-    found = Table.objects.filter(serie=serie).order_by("number")
-    if wanted.table is not None:
-        found = found.filter(number=wanted.table)
+    serie = wanted.found_serie()
     accesses = accesses_of(serie)
     cards = [
         _card(table, accesses.get(table.pk), wanted.base_url)
-        for table in found.prefetch_related("seats__registration__person")
+        for table in tables_of(serie, wanted.table)
     ]
     pages = [cards[at : at + CARDS_PER_PAGE] for at in range(0, len(cards), CARDS_PER_PAGE)]
     return Printable(
@@ -82,6 +87,31 @@ def table_cards(wanted: Wanted) -> Printable:
             }
             for number, page in enumerate(pages, start=1)
         ],
+    )
+
+
+def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
+    """Return the tables of a Serie, or the one with *number*, with everybody who sits there.
+
+    Raises:
+        TournamentError: if the seats are not known yet, or there is no such table.
+    """
+    tables = list(
+        Table.objects.filter(serie=serie)
+        .order_by("number")
+        .select_related("serie", "spielliste")
+        .prefetch_related("seats__registration__person", "seats__registration__club")
+    )
+    if not tables:
+        raise _not_seated(serie)
+    if number is None:
+        return tables
+    if found := [table for table in tables if table.number == number]:
+        return found
+    raise TournamentError(
+        _("In {serie} gibt es keinen Tisch {number}; der letzte ist Tisch {last}.").format(
+            serie=serie, number=number, last=tables[-1].number
+        )
     )
 
 

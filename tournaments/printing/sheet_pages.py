@@ -38,7 +38,7 @@ class Measures:
 
     beside_title: tuple[str, str, str, str]  # heading, tournament, size of the table, note
     has_qr: bool
-    has_code: bool
+    has_qr_text: bool  # beside it
     seats: Sequence[tuple[str, str]]  # name, and what stands below it
     is_blank: bool
     has_contracts: bool
@@ -129,7 +129,7 @@ def _lines(text: str, letter: float, width: float) -> int:
 def _above(measures: Measures, *, compact: bool = False) -> float:
     """Return the height of the title and of the heads of the table."""
     many = len(measures.seats) > 4
-    beside_title = PAGE_WIDTH - (32 if measures.has_qr else 0) - (30 if measures.has_code else 0)
+    beside_title = PAGE_WIDTH - (32 if measures.has_qr else 0) - (30 if measures.has_qr_text else 0)
     heading, where, details, note = measures.beside_title
     title = (
         8.2 * _lines(heading, 3.9, beside_title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -78,6 +78,7 @@ class SheetHead:
     details: str
     note: str = ""
     qr: str = ""
+    qr_for: str = ""  # what the QR code is good for
     code: str = ""  # to type instead of the QR code
     remarks: tuple[str, ...] = field(default=())
     verified: str = ""
@@ -124,14 +125,15 @@ def sheets(
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
     size = bonus_size or len(seats)
-    totals = _totals(rule_set, len(seats), size, played, has_bussgeld)
+    letters = _letters(rule_set, size, played)
+    totals = _totals(letters, len(seats), played, has_bussgeld)
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
     pages = pages_for(
         Measures(
             beside_title=(head.heading, head.where, head.details, head.note),
             has_qr=bool(head.qr),
-            has_code=bool(head.code),
+            has_qr_text=bool(head.qr_for),
             seats=tuple((f"{seat.number} · {seat.name}", seat.about) for seat in seats),
             is_blank=not any(seat.name for seat in seats),
             has_contracts=has_contracts,
@@ -156,7 +158,7 @@ def sheets(
                 signs_in_two_rows=page.signs_in_two_rows,
                 is_compact=page.is_compact,
                 totals=totals if is_last else (),
-                formula=formula(rule_set, size) if is_last else "",
+                formula=_formula(rule_set, letters) if is_last else "",
                 check=_check(rule_set, played) if is_last else "",
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
@@ -193,31 +195,39 @@ def size_details(rule_set: RuleSet, size: int) -> str:
     return _("{table} ({bonus} je beendetem Spiel)").format(table=table_word(size), bonus=bonus)
 
 
-def formula(rule_set: RuleSet, size: int) -> str:
+def _formula(rule_set: RuleSet, letters: Collection[str]) -> str:
     """Say how the result follows from the lines, and who wins (§§ 1.5, 3.2)."""
-    letters = _letters(rule_set, size)
     terms = [_("A + F")]
     terms += [f"{MINUS} {letter}" for letter in ("C", "E") if letter in letters]
     terms += ["+ G"] if "G" in letters else []
+    return _(
+        "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
+    ).format(terms=" ".join(terms), decides=tie_breaks(rule_set))
+
+
+def tie_breaks(rule_set: RuleSet) -> str:
+    """Say what decides between equals: „mehr beendete Spiele, dann …“ (§ 1.5)."""
     ties = [_("mehr beendete Spiele")]
     ties += [_("mehr Handrommés")] if rule_set.handromme else []
-    return _(
-        "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {ties},"
-        " dann das Entscheidungsspiel (§ 1.5)."
-    ).format(terms=" ".join(terms), ties=_(", dann ").join(ties))
+    return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
 
 
 def short_formula(rule_set: RuleSet) -> str:
     """Say in one sentence how a result comes about, for tables of every size (§ 3.2)."""
+    sizes_by_bonus: dict[int, list[int]] = {}
+    for size in rule_set.table_sizes:
+        sizes_by_bonus.setdefault(rule_set.bonus_per_game.get(size, 0), []).append(size)
     parts = [
-        _("{points} je beendetem Spiel am Tisch zu {size}").format(
-            points=rule_set.bonus_per_game[size], size=size
+        _("{points} je beendetem Spiel am Tisch zu {sizes}").format(
+            points=points, sizes=rule_set_text.listed(map(str, sizes))
         )
-        for size in rule_set.table_sizes
-        if rule_set.bonus_per_game.get(size)
+        for points, sizes in sizes_by_bonus.items()
+        if points
     ]
     if rule_set.handromme and rule_set.handromme.bonus:
         parts.append(_("{points} je Handrommé").format(points=rule_set.handromme.bonus))
+    if rule_set.grants:
+        parts.append(_("Gutschriften"))
     if not parts:
         return _("Ergebnis = Minuspunkte + Strafpunkte; die wenigsten Punkte gewinnen.")
     return _(
@@ -225,7 +235,7 @@ def short_formula(rule_set: RuleSet) -> str:
     ).format(bonus=", ".join(parts))
 
 
-def _letters(rule_set: RuleSet, size: int) -> dict[str, str]:
+def _letters(rule_set: RuleSet, size: int, played: Played | None) -> dict[str, str]:
     """Return the lines below the games: their letters and what they are."""
     bonus = rule_set.bonus_per_game.get(size, 0)
     found = {"A": _("A  Minuspunkte"), "B": _("B  beendete Spiele")}
@@ -236,7 +246,7 @@ def _letters(rule_set: RuleSet, size: int) -> dict[str, str]:
         if rule_set.handromme.bonus:
             found["E"] = _("E  D × {bonus}").format(bonus=rule_set.handromme.bonus)
     found["F"] = _("F  Strafpunkte")
-    if rule_set.grants:
+    if rule_set.grants or (played and any(one.adjustment for one in played.results)):
         found["G"] = _("G  Gutschriften")
     return found
 
@@ -253,7 +263,7 @@ _VALUES: dict[str, Callable[[SeatResult], int]] = {
 
 
 def _totals(
-    rule_set: RuleSet, players: int, size: int, played: Played | None, has_bussgeld: bool
+    letters: Mapping[str, str], players: int, played: Played | None, has_bussgeld: bool
 ) -> tuple[SheetTotal, ...]:
     nothing = ("",) * players
     totals = [
@@ -263,7 +273,7 @@ def _totals(
             if played
             else nothing,
         )
-        for letter, label in _letters(rule_set, size).items()
+        for letter, label in letters.items()
     ]
     results = tuple(signed(one.total) for one in played.results) if played else nothing
     totals.append(SheetTotal(label=_("Ergebnis"), values=results or nothing, is_result=True))

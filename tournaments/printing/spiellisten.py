@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import RuleSet
 from tournaments.errors import TournamentError
-from tournaments.models import Registration, Serie, Table, Tournament
+from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
-from tournaments.printing.seating import accesses_of, code_of, table_qr
+from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of
 from tournaments.printing.sheets import (
     Sheet,
     SheetHead,
@@ -43,11 +45,11 @@ def blank(wanted: Wanted) -> Printable:
     ]
     head = SheetHead(
         heading=_("Spielliste · Serie ____ · Tisch ____"),
-        where=where(tournament),
+        where=_where(tournament),
         details=size_details(rules, size),
     )
     one = labelled(sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)))
-    return _printable(
+    return printable(
         _("Spielliste ohne Namen, {table}").format(table=table_word(size)),
         one * copies,
     )
@@ -57,7 +59,7 @@ def prefilled(wanted: Wanted) -> Printable:
     """Return the lists of a Serie with the names and the table's QR code, to be played on."""
     tournament, serie = wanted.tournament, wanted.found_serie()
     rules = rule_set(tournament)
-    tables = seated_tables(serie, wanted.table)
+    tables = tables_of(serie, wanted.table)
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)
     pages: list[Sheet] = []
@@ -67,15 +69,14 @@ def prefilled(wanted: Wanted) -> Printable:
             seat_of(seat.number, seat.registration, is_keeper=seat.number == keeper)
             for seat in table.seats.all()
         ]
-        head = SheetHead(
-            heading=heading(table),
-            where=where(tournament),
-            details=size_details(rules, len(seats)),
+        head = replace(
+            head_of(table, tournament, rules, size=len(seats)),
             qr=table_qr(accesses.get(table.pk), wanted.base_url),
+            qr_for=_("Am Handy führen") if table.pk in accesses else "",
             code=code_of(accesses.get(table.pk)),
         )
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
-    return _printable(
+    return printable(
         _("Spiellisten {serie}").format(serie=serie)
         if wanted.table is None
         else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
@@ -83,32 +84,13 @@ def prefilled(wanted: Wanted) -> Printable:
     )
 
 
-def seated_tables(serie: Serie, number: int | None) -> Sequence[Table]:
-    """Return the tables of a Serie, or the one with *number*, with everybody who sits there.
-
-    Raises:
-        TournamentError: if the seats are not known yet, or there is no such table.
-    """
-    found = Table.objects.filter(serie=serie).order_by("number")
-    if number is not None:
-        found = found.filter(number=number)
-    tables = list(
-        found.select_related("serie", "spielliste").prefetch_related(
-            "seats__registration__person", "seats__registration__club"
-        )
+def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) -> SheetHead:
+    """Return what stands above every list of a table of *size*. Expects the Serie loaded."""
+    return SheetHead(
+        heading=_("Spielliste · {serie} · {table}").format(serie=table.serie, table=table),
+        where=_where(tournament),
+        details=size_details(rules, size),
     )
-    if not tables:
-        raise TournamentError(
-            _("Die Sitzordnung der {serie} ist noch nicht bekannt gegeben.").format(serie=serie)
-            if number is None
-            else _("In {serie} gibt es keinen Tisch {number}.").format(serie=serie, number=number)
-        )
-    return tables
-
-
-def heading(table: Table) -> str:
-    """Return what stands in large letters: „Spielliste · Serie 2 · Tisch 7“."""
-    return _("Spielliste · {serie} · {table}").format(serie=table.serie, table=table)
 
 
 def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> SheetSeat:
@@ -125,7 +107,7 @@ def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> Shee
     )
 
 
-def where(tournament: Tournament) -> str:
+def _where(tournament: Tournament) -> str:
     """Return which tournament it is, where and when."""
     day = formats.date_format(timezone.localtime(tournament.starts_at), "DATE_FORMAT")
     return f"{tournament.name} · {', '.join(filter(None, [tournament.venue, day]))}"
@@ -136,5 +118,6 @@ def has_bussgeld(tournament: Tournament) -> bool:
     return bussgeld_tariff(tournament).kind != "none"
 
 
-def _printable(title: str, pages: Iterable[Sheet]) -> Printable:
+def printable(title: str, pages: Iterable[Sheet]) -> Printable:
+    """Return lists, blank or filled, ready for their template."""
     return Printable(title=title, sheets=list(pages), template=TEMPLATE)

@@ -128,18 +128,19 @@ def _tables(sizes: Sequence[int]) -> str:
     if not others:
         return _("an Tischen zu {size}").format(size=first)
     return _("an Tischen zu {size}, ausnahmsweise {others}").format(
-        size=first, others=_listed(str(size) for size in others)
+        size=first, others=listed(str(size) for size in others)
     )
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Name one or more to choose from: „3, 5 oder 6“."""
     *first, last = words
     return _("{words} oder {last}").format(words=", ".join(first), last=last) if first else last
 
 
 def _cards_dealt(rounds: Sequence[Round]) -> str:
     numbers = sorted({round_.cards_dealt for round_ in rounds})
-    return _("{numbers} Karten").format(numbers=_listed(str(number) for number in numbers))
+    return _("{numbers} Karten").format(numbers=listed(str(number) for number in numbers))
 
 
 def _packs(packs: Mapping[int, Pack]) -> str:
@@ -150,7 +151,7 @@ def _packs(packs: Mapping[int, Pack]) -> str:
     return "\n".join(
         _pack(decks, jokers)
         if len(by_pack) == 1
-        else _("zu {players}: {pack}").format(players=_listed(players), pack=_pack(decks, jokers))
+        else _("zu {players}: {pack}").format(players=listed(players), pack=_pack(decks, jokers))
         for (decks, jokers), players in by_pack.items()
     )
 

@@ -117,6 +117,18 @@ class Paper:
         """All the text."""
         return " ".join(self.pages)
 
+    def heights(self, word: str) -> list[tuple[float, float]]:
+        """Where *word* stands: its bottom and top above the page's, in points, page by page."""
+        found = []
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            for page in document:
+                text = page.get_textpage()
+                search = text.search(word, match_case=True, match_whole_word=True)
+                while hit := search.get_next():
+                    boxes = [text.get_charbox(at) for at in range(hit[0], sum(hit))]
+                    found.append((min(box[1] for box in boxes), max(box[3] for box in boxes)))
+        return found
+
     def codes(self) -> list[str]:
         """What a phone reads from the QR codes, page by page."""
         found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import resolve
 
 from tests.tournaments.printing.demo_day import (
     CORRECTED,
@@ -12,7 +13,7 @@ from tests.tournaments.printing.demo_day import (
     PUNISHED,
     DemoDay,
 )
-from tests.tournaments.printing.helpers import squeezed
+from tests.tournaments.printing.helpers import BASE_URL, squeezed
 from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ PAGES = {
 # In the middle of the day some things cannot be printed yet, which is said.
 REFUSED = {
     "berichtigungen": "Niemand muss",
-    "preisliste": "Noch steht kein Preis fest",
+    "preisliste": "sobald alle Listen geprüft sind",
     "urkunden": "sobald die Wertung feststeht",
 }
 
@@ -108,6 +109,13 @@ def test_list_and_card_of_a_table_have_its_three_people(demo_day: DemoDay):
 def test_played_lists_have_the_points_that_count(demo_day: DemoDay, table: int):
     said = demo_day.lists[table].text.replace("\N{MINUS SIGN}", "-")
 
+    (code,) = demo_day.lists[table].codes()
+    stored = resolve(code.removeprefix(BASE_URL))
+    assert (stored.view_name, stored.kwargs["serie"], stored.kwargs["table"]) == (
+        "checking:list",
+        1,
+        table,
+    )
     assert f"Ergebnis {' '.join(str(points) for points in demo_day.results[table])} " in said
     assert f"Fassung {demo_day.hashes[table]}" in said
 

@@ -178,7 +178,12 @@ def test_supply_of_blank_lists():
     [
         ("sitzplan-namen", {"serie": 2}, "noch nicht bekannt gegeben"),
         ("sitzplan-namen", {"serie": 9}, "gibt es nicht"),
-        ("spiellisten", {"serie": 1, "table": 9}, "keinen Tisch 9"),
+        ("spiellisten", {"serie": 1, "table": 9}, "keinen Tisch 9; der letzte ist Tisch 2"),
+        ("tischkarten", {"serie": 1, "table": 9}, "keinen Tisch 9"),
+        ("tischkarten", {"serie": 2}, "noch nicht bekannt gegeben"),
+        ("spiellisten-gespielt", {"serie": 1, "table": 9}, "keinen Tisch 9"),
+        ("spiellisten-gespielt", {"serie": 1, "table": 2}, "An Tisch 2 ist noch kein Spiel"),
+        ("preisliste", {}, "keinen Preisplan"),
         ("spiellisten-leer", {"size": 7}, "keine Tische zu 7"),
         ("startkarten", {"number": 99}, "spielt nicht mit"),
         ("quittung", {"receipt": 5}, "gibt es nicht"),

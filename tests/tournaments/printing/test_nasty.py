@@ -36,6 +36,7 @@ PAGES = {
     "urkunden": 3,
     "protokoll": 2,
 }
+BORDER = 2  # points from the letters of a cell to the line above them
 WITHOUT_FOOT = {"startkarten", "urkunden"}  # cut up, or framed
 WITH_ALL_NAMES = {
     "teilnehmerliste",
@@ -89,6 +90,16 @@ def test_no_name_is_cut(nasty_day: NastyDay, name: str):
 @pytest.mark.parametrize(("name", "clubs"), WITH_ALL_CLUBS.items())
 def test_no_club_is_cut(nasty_day: NastyDay, name: str, clubs: int):
     assert squeezed(nasty_day.papers[name].text).count(squeezed(LONG_CLUB)) == clubs
+
+
+def test_club_on_a_startkarte_stands_above_the_lines_to_fill_in(nasty_day: NastyDay):
+    cards = nasty_day.papers["startkarten"]
+
+    clubs = cards.heights("1887")  # the end of their name
+    tables = cards.heights("Serie")
+    assert len(clubs) == len(tables) == 14
+    for (club, _top), (_bottom, table) in zip(clubs, tables, strict=True):
+        assert club > table + BORDER
 
 
 def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDay):
@@ -175,6 +186,9 @@ def test_ranking_has_ties_and_leaves_the_excluded_out(nasty_day: NastyDay):
         ("berichtigungen", "Nr. 12 in der Rangliste ausgeschlossen"),
         ("preisliste", f"2. Platz Gesamtwertung: {GOODS}"),
         ("preisliste", "zusammen 100,00 €"),
+        ("spiellisten-gespielt", "Spiel 4, Platz 3: −50 Punkte, genau abgehoben"),
+        ("startkarten", "weniger 20 je beendetem Spiel am Tisch zu 4, 5 oder 6, 15 je beendetem"),
+        ("rangliste-aushang", "steht hier mit Initialen"),
         ("urkunden", "1. Platz mit 655 Punkten"),
         ("protokoll", "Berichtigung 4 ausgeführt"),
     ],

@@ -188,7 +188,7 @@ def test_drawn_signature_is_printed():
             for one in pdf.objects
             if isinstance(one, pikepdf.Dictionary) and Name.Alt in one
         ]
-    assert pictures == ["Unterschrift von Anna Kühn"]
+    assert pictures == ["QR-Code: Prüfen am Bildschirm", "Unterschrift von Anna Kühn"]
 
 
 def test_invalid_list_says_so():
@@ -263,6 +263,7 @@ def test_ranking_of_teams_lists_their_members():
 
     text = words(tournament, "rangliste", ranking="tandem")
 
+    assert "Platz Tandem Serie 1" in text
     assert "1. Die Asse Anna Kühn, Bernd Voß 411" in text
     assert "2. Vier Buben Clara Sommer, Dieter Lang 580" in text
 
@@ -276,6 +277,25 @@ def test_ranking_that_is_not_there_is_refused(name: str, ranking: str, refusal: 
         paper(make_day(4), name, ranking=ranking)
 
 
+def test_ranking_by_rules_without_handromme_does_not_speak_of_it():
+    tournament = make_day(4, serien=1, rules="contract")
+    lines = [
+        {
+            "finisher": game % 4 + 1,
+            "handromme": False,
+            "minus": [5 * (seat != game % 4) for seat in range(4)],
+        }
+        for game in range(7)
+    ]
+    write_games(list_of(tournament.serien.get()), lines, status=Status.VERIFIED)
+
+    text = words(tournament, "rangliste", ranking="einzel")
+
+    assert "Platz Name Serie 1 Spiele Punkte" in text
+    assert "entscheiden mehr beendete Spiele, dann das Entscheidungsspiel (§ 1.5)." in text
+    assert "Hand" not in text
+
+
 def test_certificates_for_the_first_three_places():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
 
@@ -283,7 +303,7 @@ def test_certificates_for_the_first_three_places():
 
     assert len(printed.pages) == 3
     assert "Bernd Voß 1. Kahlaer SC" in printed.pages[0]
-    assert "1. Platz mit 201 Punkten" in printed.pages[0]
+    assert "erreichte in der Gesamtwertung den 1. Platz mit 201 Punkten" in printed.pages[0]
     assert "Clara Sommer" in printed.pages[2]
 
 
@@ -327,10 +347,27 @@ def test_journal_is_printed_from_its_first_entry_on():
     assert "Grund: Zahlendreher" in text
 
 
-def test_no_prize_is_settled_before_the_lists_are_checked():
+@pytest.mark.parametrize(
+    ("prize", "refusal"),
+    [
+        pytest.param(
+            PrizeLine(place=1, goods="Geschenkkorb"),
+            "Noch steht kein Preis fest. Preise gibt es, sobald alle Listen geprüft sind",
+            id="lists that are not checked",
+        ),
+        pytest.param(
+            PrizeLine(place=1, fixed_cents=5000),
+            r"Noch steht kein Preis fest\. .*50,00.€",
+            id="more than was taken",
+        ),
+    ],
+)
+def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
     tournament, _spielliste = make_played()
+    tournament.prize_plan = {"startgeld": PrizePlan(lines=(prize,)).to_dict()}
+    tournament.save()
 
-    with pytest.raises(TournamentError, match="Noch steht kein Preis fest"):
+    with pytest.raises(TournamentError, match=refusal):
         paper(tournament, "preisliste")
 
 

@@ -24,7 +24,7 @@ def measures(players: int = 4, seat: tuple[str, str] = SHORT, **more: object) ->
     usual = Measures(
         beside_title=("Spielliste · Serie 1 · Tisch 1", "Herbstturnier · Altenburg", "Tisch", ""),
         has_qr=True,
-        has_code=True,
+        has_qr_text=True,
         seats=(seat,) * players,
         is_blank=False,
         has_contracts=False,

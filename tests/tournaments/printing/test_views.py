@@ -177,9 +177,9 @@ def test_running_job_shows_how_far_it_is(client: Client):
     whole = client.get(url(tournament, "progress", job.pk)).content.decode()
     part = client.get(url(tournament, "progress", job.pk), headers={"hx-request": "true"})
 
-    assert "25 von 62 Blättern" in whole
+    assert "25 von 62 fertig" in whole
     assert '<meta http-equiv="refresh"' in whole
-    assert "25 von 62 Blättern" in part.content.decode()
+    assert "25 von 62 fertig" in part.content.decode()
     assert "<html" not in part.content.decode()
 
 
