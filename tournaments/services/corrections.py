@@ -3,7 +3,7 @@
 Every correction is planned (:mod:`corrections_plans`), shown with its effects, and only
 then written: with its reason and paragraph, kept beside what the list said before, and
 with a notice for everybody concerned. Where the tournament asks for four eyes it waits for
-a second account, and is planned and judged anew when that one approves.
+a second account (:mod:`four_eyes`), and is planned and judged anew when that one approves.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.errors import Conflict, NotAllowed, TournamentError
 from tournaments.models import Correction, Penalty, Spielliste, Tournament
 from tournaments.queries.corrections import touched
 from tournaments.services import cases, effects
@@ -242,139 +241,6 @@ def correct_line(
     )
 
 
-def correct_bonus_size(
-    *,
-    spielliste_id: int,
-    bonus_size: int | None,
-    reason: str,
-    paragraph: str = "",
-    version: int,
-    actor: Actor,
-) -> Correction:
-    """Set the size of table that counts for the bonus (§ 3.2.1); None: the number of seats."""
-    return correct_list(
-        spielliste_id=spielliste_id,
-        kind=Kind.BONUS_SIZE,
-        facts={"bonus_size": bonus_size},
-        reason=reason,
-        paragraph=paragraph,
-        version=version,
-        actor=actor,
-    )
-
-
-def declare_invalid(
-    *, spielliste_id: int, reason: str, paragraph: str = "", version: int, actor: Actor
-) -> Correction:
-    """Declare a list invalid (§ 2.2.6): it brings no result to anybody at the table."""
-    return correct_list(
-        spielliste_id=spielliste_id,
-        kind=Kind.INVALID,
-        facts={},
-        reason=reason,
-        paragraph=paragraph,
-        version=version,
-        actor=actor,
-    )
-
-
-def declare_valid(
-    *, spielliste_id: int, reason: str, paragraph: str = "", version: int, actor: Actor
-) -> Correction:
-    """Let an invalid list count again, in the state in which it was."""
-    return correct_list(
-        spielliste_id=spielliste_id,
-        kind=Kind.VALID,
-        facts={},
-        reason=reason,
-        paragraph=paragraph,
-        version=version,
-        actor=actor,
-    )
-
-
-# --- Four eyes --------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def approve(*, correction_id: int, actor: Actor) -> Correction:
-    """Carry out what somebody else proposed, planned and judged as things are now.
-
-    Raises:
-        NotAllowed: if it is the account that proposed it, or none at all.
-        Conflict: if a list has changed since the proposal.
-        WrongStatus: if it does not wait for anybody.
-        TournamentError: if what was proposed cannot be any more.
-    """
-    correction = _locked_proposal(correction_id)
-    if actor.user is None or actor.user.pk == correction.created_by_id:
-        raise NotAllowed(
-            _(
-                "Diese Berichtigung haben Sie selbst vorgeschlagen; ausführen muss sie eine "
-                "zweite Person der Spielleitung."
-            )
-        )
-    spielliste = None
-    if correction.spielliste_id is not None:
-        spielliste = load_list(correction.spielliste_id)
-    hall = Hall(correction.tournament)
-    found = _preview(hall, Kind(correction.kind), spielliste, correction.after)
-    seen = {int(key): version for key, version in correction.before["versions"].items()}
-    if found.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
-        check_versions(touched_lists(found.plan), seen)
-    correction.effects = found.effects.to_json()
-    correction.decided_by = actor.user
-    correction.decided_at = timezone.now()
-    return carry_out(correction, found.plan, actor)
-
-
-@transaction.atomic
-def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
-    """Turn down a proposed correction; who proposed it may take it back so.
-
-    Raises:
-        WrongStatus: if it does not wait for anybody.
-        TournamentError: if no reason is given.
-    """
-    correction = _locked_proposal(correction_id)
-    if not reason.strip():
-        raise TournamentError(_("Bitte schreiben, warum die Berichtigung abgelehnt wird."))
-    correction.status = Status.REJECTED
-    correction.decided_by = actor.user
-    correction.decided_at = timezone.now()
-    correction.save(update_fields=["status", "decided_by", "decided_at"])
-    if correction.kind == Kind.PENALTY:
-        Penalty.objects.filter(pk=correction.after["penalty"]).update(
-            status=Penalty.Status.REJECTED,
-            decided_by=actor.user,
-            decided_at=correction.decided_at,
-        )
-    others = Spielliste.objects.filter(pk__in=touched(correction) - {correction.spielliste_id})
-    record(correction, actor, "correction_rejected", reason=reason, others=others)
-    return correction
-
-
-def _locked_proposal(correction_id: int) -> Correction:
-    found = Correction.objects.only("tournament_id").get(pk=correction_id)
-    tournament = lock_tournament(found.tournament_id)
-    correction = Correction.objects.get(pk=correction_id)
-    correction.tournament = tournament
-    if correction.status != Status.PROPOSED:
-        raise WrongStatus(
-            _("{correction} ist schon {status}.").format(
-                correction=correction, status=correction.get_status_display()
-            )
-        )
-    return correction
-
-
-def _check_second_is_possible(actor: Actor) -> None:
-    if actor.user is None:
-        raise NotAllowed(
-            _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
-        )
-
-
 # --- What every correction needs ----------------------------------------------------------
 
 
@@ -404,4 +270,11 @@ def _check_nothing_waits(tournament: Tournament, plan: Plan) -> None:
             _(
                 "{correction} wartet noch auf die zweite Person. Bitte erst darüber entscheiden."
             ).format(correction=waiting)
+        )
+
+
+def _check_second_is_possible(actor: Actor) -> None:
+    if actor.user is None:
+        raise NotAllowed(
+            _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
         )

@@ -10,7 +10,7 @@ from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Correction, Penalty, Spielliste
 from tournaments.queries import results
-from tournaments.services import corrections, journal
+from tournaments.services import corrections, four_eyes, journal
 from tournaments.services.corrections_base import people_of
 from tournaments.services.locks import lock_spielliste, lock_tournament
 
@@ -178,7 +178,7 @@ def reject(*, penalty_id: int, reason: str, actor: Actor) -> Penalty:
         status=Correction.Status.PROPOSED, kind=Correction.Kind.PENALTY
     ).first()
     if waiting is not None:
-        corrections.reject(correction_id=waiting.pk, reason=reason, actor=actor)
+        four_eyes.reject(correction_id=waiting.pk, reason=reason, actor=actor)
         penalty.refresh_from_db()
         return penalty
     penalty.status, penalty.decided_by = Status.REJECTED, actor.user

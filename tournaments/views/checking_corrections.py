@@ -29,7 +29,7 @@ from tournaments.models import Correction, Registration, Role, Spielliste, Tourn
 from tournaments.queries import corrections_text
 from tournaments.queries.cases import undecided_of
 from tournaments.queries.results import rule_set_of
-from tournaments.services import corrections
+from tournaments.services import corrections, four_eyes
 from tournaments.services.corrections import Preview
 from tournaments.services.effects import Effects
 from tournaments.views.checking import (
@@ -353,7 +353,7 @@ def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     """Carry out what somebody else proposed."""
     found = _find(tournament, number)
     try:
-        done = corrections.approve(correction_id=found.pk, actor=Actor.account(request.user))
+        done = four_eyes.approve(correction_id=found.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         again = _find(tournament, number)
         return _correction_page(request, again, status=409, error=str(refusal))
@@ -370,7 +370,7 @@ def reject(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
     if not form.is_valid():
         return _correction_page(request, found, status=422, reason_form=form)
     try:
-        corrections.reject(
+        four_eyes.reject(
             correction_id=found.pk,
             reason=form.cleaned_data["reason"],
             actor=Actor.account(request.user),

@@ -14,7 +14,7 @@ from tests.tournaments.notices.helpers import make_case
 from tournaments.actors import Actor
 from tournaments.errors import Conflict
 from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
-from tournaments.services import cases, corrections
+from tournaments.services import cases, corrections, four_eyes
 
 pytestmark = pytest.mark.django_db
 Kind = Correction.Kind
@@ -82,7 +82,7 @@ def test_with_four_eyes_the_case_is_decided_by_the_second_person():
     assert case.decided_at is None
 
     second = leading(case.tournament)
-    corrections.approve(correction_id=proposal.pk, actor=second)
+    four_eyes.approve(correction_id=proposal.pk, actor=second)
 
     case.refresh_from_db()
     assert case.decided_by == second.user
@@ -92,7 +92,7 @@ def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
     case = make_case(played(four_eyes=True))
     proposal = correct(case, leading(case.tournament))
 
-    corrections.reject(
+    four_eyes.reject(
         correction_id=proposal.pk, reason="stimmt doch", actor=leading(case.tournament)
     )
 
@@ -107,7 +107,7 @@ def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees
     assert first.user is not None
     cases.decide(case_id=case.pk, decision="14 ist richtig.", by=first.user)
 
-    corrections.approve(correction_id=proposal.pk, actor=second)
+    four_eyes.approve(correction_id=proposal.pk, actor=second)
 
     case.refresh_from_db()
     assert (case.decision, case.decided_by) == ("14 ist richtig.", first.user)

@@ -8,7 +8,7 @@ from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
-from tournaments.models import Case, JournalEntry, Penalty, Role, Spielliste
+from tournaments.models import Case, Correction, JournalEntry, Penalty, Role, Spielliste
 from tournaments.services import checking, corrections
 
 pytestmark = pytest.mark.django_db
@@ -93,8 +93,13 @@ def test_more_sums_than_seats_are_refused():
 
 
 def proposal(spielliste: Spielliste) -> None:
-    corrections.declare_invalid(
-        spielliste_id=spielliste.pk, reason="unleserlich", version=12, actor=leading(spielliste)
+    corrections.correct_list(
+        spielliste_id=spielliste.pk,
+        kind=Correction.Kind.INVALID,
+        facts={},
+        reason="unleserlich",
+        version=12,
+        actor=leading(spielliste),
     )
 
 

@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import results
-from tournaments.services import corrections
+from tournaments.services import corrections, four_eyes
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -348,9 +348,10 @@ def test_it_is_explained_how_an_unclear_line_was_counted():
 def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset():
     spielliste = played()
 
-    first = corrections.correct_bonus_size(
+    first = corrections.correct_list(
         spielliste_id=spielliste.pk,
-        bonus_size=3,
+        kind=Kind.BONUS_SIZE,
+        facts={"bonus_size": 3},
         reason="Ab Spiel 2 zu dritt",
         version=12,
         actor=somebody(spielliste),
@@ -359,9 +360,10 @@ def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset():
     assert total(spielliste, 1) == 230
     assert first.paragraph == "3.2.1"
 
-    corrections.correct_bonus_size(
+    corrections.correct_list(
         spielliste_id=spielliste.pk,
-        bonus_size=4,
+        kind=Kind.BONUS_SIZE,
+        facts={"bonus_size": 4},
         reason="Doch zu viert",
         version=13,
         actor=somebody(spielliste),
@@ -381,9 +383,10 @@ def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(size: int, message:
     spielliste = played()
 
     with pytest.raises(TournamentError, match=message):
-        corrections.correct_bonus_size(
+        corrections.correct_list(
             spielliste_id=spielliste.pk,
-            bonus_size=size,
+            kind=Kind.BONUS_SIZE,
+            facts={"bonus_size": size},
             reason="Versuch",
             version=12,
             actor=somebody(spielliste),
@@ -395,8 +398,13 @@ def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(stat
     spielliste = played(status=status)
     actor = somebody(spielliste)
 
-    invalid = corrections.declare_invalid(
-        spielliste_id=spielliste.pk, reason="unleserlich", version=12, actor=actor
+    invalid = corrections.correct_list(
+        spielliste_id=spielliste.pk,
+        kind=Kind.INVALID,
+        facts={},
+        reason="unleserlich",
+        version=12,
+        actor=actor,
     )
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.invalid_reason) == (Status.INVALID, "unleserlich")
@@ -404,8 +412,13 @@ def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(stat
     standings = results.standings(tournament_of(spielliste))
     assert {line.series_totals[0] for line in standings} == {None}
 
-    corrections.declare_valid(
-        spielliste_id=spielliste.pk, reason="Abschrift liegt vor", version=13, actor=actor
+    corrections.correct_list(
+        spielliste_id=spielliste.pk,
+        kind=Kind.VALID,
+        facts={},
+        reason="Abschrift liegt vor",
+        version=13,
+        actor=actor,
     )
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.invalid_reason) == (status, "")
@@ -415,12 +428,22 @@ def test_an_invalid_list_is_not_declared_invalid_again_nor_a_valid_one_valid():
     invalid, valid = played(status=Status.INVALID), played()
 
     with pytest.raises(WrongStatus, match="schon ungültig"):
-        corrections.declare_invalid(
-            spielliste_id=invalid.pk, reason="x", version=12, actor=somebody(invalid)
+        corrections.correct_list(
+            spielliste_id=invalid.pk,
+            kind=Kind.INVALID,
+            facts={},
+            reason="x",
+            version=12,
+            actor=somebody(invalid),
         )
     with pytest.raises(WrongStatus, match="nicht ungültig"):
-        corrections.declare_valid(
-            spielliste_id=valid.pk, reason="x", version=12, actor=somebody(valid)
+        corrections.correct_list(
+            spielliste_id=valid.pk,
+            kind=Kind.VALID,
+            facts={},
+            reason="x",
+            version=12,
+            actor=somebody(valid),
         )
 
 
@@ -523,7 +546,7 @@ def test_with_four_eyes_a_correction_waits_for_another_account():
     assert total(spielliste, 3) == 279
     assert not Notice.objects.exists()
 
-    done = corrections.approve(correction_id=proposed.pk, actor=second)
+    done = four_eyes.approve(correction_id=proposed.pk, actor=second)
 
     assert done.status == Correction.Status.CARRIED_OUT
     assert (done.created_by, done.decided_by) == (first.user, second.user)
@@ -542,9 +565,9 @@ def test_nobody_approves_what_they_proposed_themselves():
     proposed = correct_line(spielliste, actor=actor)
 
     with pytest.raises(NotAllowed, match="zweite Person"):
-        corrections.approve(correction_id=proposed.pk, actor=actor)
+        four_eyes.approve(correction_id=proposed.pk, actor=actor)
     with pytest.raises(NotAllowed):
-        corrections.approve(correction_id=proposed.pk, actor=Actor.command("tests"))
+        four_eyes.approve(correction_id=proposed.pk, actor=Actor.command("tests"))
 
     assert total(spielliste, 3) == 279
 
@@ -562,13 +585,13 @@ def test_what_was_rejected_or_carried_out_is_decided_for_good():
     proposed = correct_line(spielliste, actor=first)
 
     with pytest.raises(TournamentError, match="warum"):
-        corrections.reject(correction_id=proposed.pk, reason="", actor=second)
-    corrections.reject(correction_id=proposed.pk, reason="steht richtig da", actor=second)
+        four_eyes.reject(correction_id=proposed.pk, reason="", actor=second)
+    four_eyes.reject(correction_id=proposed.pk, reason="steht richtig da", actor=second)
 
     with pytest.raises(WrongStatus, match="abgelehnt"):
-        corrections.approve(correction_id=proposed.pk, actor=second)
+        four_eyes.approve(correction_id=proposed.pk, actor=second)
     with pytest.raises(WrongStatus, match="abgelehnt"):
-        corrections.reject(correction_id=proposed.pk, reason="noch einmal", actor=second)
+        four_eyes.reject(correction_id=proposed.pk, reason="noch einmal", actor=second)
     assert total(spielliste, 3) == 279
 
 
@@ -586,7 +609,7 @@ def test_a_proposal_is_not_approved_once_the_list_has_changed():
     Spielliste.objects.filter(pk=spielliste.pk).update(version=14)
 
     with pytest.raises(Conflict, match="inzwischen geändert"):
-        corrections.approve(correction_id=proposed.pk, actor=somebody(spielliste))
+        four_eyes.approve(correction_id=proposed.pk, actor=somebody(spielliste))
 
     assert Seat.objects.count() == 4
     assert total(spielliste, 3) == 279

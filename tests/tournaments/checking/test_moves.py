@@ -22,7 +22,7 @@ from tournaments.models import (
 )
 from tournaments.queries import checking as checking_queries
 from tournaments.queries import control, results
-from tournaments.services import checking, corrections, corrections_moves
+from tournaments.services import checking, corrections, corrections_moves, four_eyes
 from tournaments.services.corrections_base import Hall
 
 pytestmark = pytest.mark.django_db
@@ -303,10 +303,15 @@ def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
     with pytest.raises(WrongStatus, match="Berichtigung 1 wartet"):
         checking.verify(spielliste_id=other.pk, version=other.version, actor=leading(serie))
     with pytest.raises(Conflict, match="Berichtigung 1 wartet"):
-        corrections.declare_invalid(
-            spielliste_id=other.pk, reason="x", version=other.version, actor=leading(serie)
+        corrections.correct_list(
+            spielliste_id=other.pk,
+            kind=Correction.Kind.INVALID,
+            facts={},
+            reason="x",
+            version=other.version,
+            actor=leading(serie),
         )
-    corrections.reject(
+    four_eyes.reject(
         correction_id=serie.tournament.corrections.get().pk, reason="nein", actor=leading(serie)
     )
 
@@ -320,7 +325,7 @@ def test_a_correction_of_two_lists_waits_for_a_second_person_as_one():
     proposed = correct_seats(serie, [1, 5])
     assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
-    corrections.approve(correction_id=proposed.pk, actor=leading(serie))
+    four_eyes.approve(correction_id=proposed.pk, actor=leading(serie))
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
 

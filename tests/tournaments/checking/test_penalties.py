@@ -19,7 +19,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.queries import results
-from tournaments.services import corrections, exclusions, penalties
+from tournaments.services import exclusions, four_eyes, penalties
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -203,7 +203,7 @@ def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
     assert waiting.status == Correction.Status.PROPOSED
     assert Penalty.objects.get().status == Penalty.Status.PROPOSED
 
-    corrections.approve(correction_id=waiting.pk, actor=second)
+    four_eyes.approve(correction_id=waiting.pk, actor=second)
 
     assert Penalty.objects.get().status == Penalty.Status.GIVEN
 
@@ -304,7 +304,7 @@ def test_an_exclusion_waits_for_a_second_person_once():
     exclusions.exclude(
         registration_id=at_seat(spielliste, 3).pk, reason="Mittäter", actor=actor(spielliste)
     )
-    corrections.approve(correction_id=waiting.pk, actor=actor(spielliste))
+    four_eyes.approve(correction_id=waiting.pk, actor=actor(spielliste))
 
     second.refresh_from_db()
     assert second.status == Registration.Status.EXCLUDED
