@@ -175,7 +175,9 @@ def reject(*, penalty_id: int, reason: str, actor: Actor) -> Penalty:
     if not reason.strip():
         raise TournamentError(_("Bitte schreiben, warum es keine Strafpunkte gibt."))
     waiting = penalty.spielliste.corrections.filter(
-        status=Correction.Status.PROPOSED, kind=Correction.Kind.PENALTY
+        status=Correction.Status.PROPOSED,
+        kind=Correction.Kind.PENALTY,
+        after__penalty=penalty.pk,
     ).first()
     if waiting is not None:
         four_eyes.reject(correction_id=waiting.pk, reason=reason, actor=actor)

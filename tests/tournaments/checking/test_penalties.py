@@ -224,6 +224,20 @@ def test_turning_down_strafpunkte_that_wait_ends_their_correction_too():
 # --- Exclusion (§ 1.4) ---------------------------------------------------------------------------
 
 
+def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
+    spielliste = played(four_eyes=True)
+    proposed = penalties.propose(**facts(spielliste, registration_id=at_seat(spielliste, 3).pk))
+    waiting = penalties.give_at_once(**facts(spielliste))
+
+    rejected = penalties.reject(
+        penalty_id=proposed.pk, reason="war jemand anderes", actor=actor(spielliste)
+    )
+
+    waiting.refresh_from_db()
+    assert rejected.status == Penalty.Status.REJECTED
+    assert waiting.status == Correction.Status.PROPOSED
+
+
 def test_somebody_excluded_leaves_the_ranking_and_comes_back():
     spielliste = played()
     second = at_seat(spielliste, 2)
