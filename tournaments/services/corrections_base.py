@@ -82,6 +82,11 @@ def check_serie_open(spielliste: Spielliste) -> None:
         )
 
 
+def is_correctable(spielliste: Spielliste) -> bool:
+    """Whether a correction of the list may be offered; *spielliste* has its table and Serie."""
+    return spielliste.status in CORRECTABLE and spielliste.table.serie.closed_at is None
+
+
 def check_correctable(spielliste: Spielliste) -> None:
     """Refuse a list that is not signed yet, or invalid.
 

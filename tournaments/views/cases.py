@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access import StaffRequest, roles_required
 from tournaments.errors import TournamentError
 from tournaments.forms.notices import DecisionForm
-from tournaments.models import Case, Role, Spielliste, Tournament
+from tournaments.models import Case, Role, Tournament
 from tournaments.queries import cases as queries
 from tournaments.services import cases
-from tournaments.services.corrections_base import CORRECTABLE
+from tournaments.services.corrections_base import is_correctable
 
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
@@ -41,14 +41,6 @@ def _find(tournament: Tournament, pk: int) -> Case:
     return case
 
 
-def _is_correctable(spielliste: Spielliste | None) -> bool:
-    return (
-        spielliste is not None
-        and spielliste.status in CORRECTABLE
-        and spielliste.table.serie.closed_at is None
-    )
-
-
 def _page(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
@@ -61,7 +53,10 @@ def _page(
         "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
         "corrections": case.corrections.order_by("number"),
         "may_decide": may_decide,
-        "may_correct": may_decide and case.decided_at is None and _is_correctable(case.spielliste),
+        "may_correct": may_decide
+        and case.decided_at is None
+        and case.spielliste is not None
+        and is_correctable(case.spielliste),
         "form": DecisionForm(),
         **more,
     }

@@ -21,7 +21,7 @@ from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
 from tournaments.queries import cases, corrections_text, handing_in, journal
 from tournaments.queries import checking as queries
 from tournaments.services import checking, list_versions
-from tournaments.services.corrections_base import CORRECTABLE
+from tournaments.services.corrections_base import is_correctable
 
 LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
@@ -119,7 +119,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "handed_in": handed_in,
         "is_leading": is_leading,
         "may_change": is_leading and is_open,
-        "may_correct": is_leading and is_open and spielliste.status in CORRECTABLE,
+        "may_correct": is_leading and is_open and is_correctable(spielliste),
         "may_verify": is_leading and is_open and spielliste.status == Spielliste.Status.HANDED_IN,
         "undecided": checking.proposed(spielliste),
         "cases": waiting,
