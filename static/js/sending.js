@@ -53,6 +53,19 @@ document.addEventListener("htmx:responseError", (event) => {
   messages.scrollIntoView({ block: "nearest" });
 });
 
+// A part that asks for news by itself and is replaced meanwhile: its answer is older than what
+// stands there now, and has no place any more.
+let answered = null;
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  answered = event.detail.target;
+});
+
+document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+  if (target === answered || !target.matches(".htmx-request[hx-trigger^='every']")) return;
+  target.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
+});
+
 // A second click on the same button while the first is on its way does nothing.
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,6 +143,12 @@ def small_targets(page: Page, *, least: int = 44) -> list[str]:
     """Return what is pressed and lower than *least* pixels; links within sentences may be."""
     found: list[str] = page.evaluate(SMALL_TARGETS, least)
     return found
+
+
+def open_for_typing(page: Page, url: str) -> None:
+    """Open a page whose field has the keyboard, and wait until it has: with its first frame."""
+    page.goto(url)
+    expect(page.locator("#main [autofocus]")).to_be_focused()
 
 
 SEEN = """() =>

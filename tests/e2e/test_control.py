@@ -219,6 +219,7 @@ def keys_of(lines) -> Iterator[str]:
 def open_grid(page: Page, context: BrowserContext, live_server, serie: Serie) -> None:
     log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
     page.goto(address(live_server, serie, "tisch/1/eingeben/"))
+    expect(page.locator("[name=c1_1]")).to_be_focused()
 
 
 def test_a_list_of_twelve_games_is_copied_with_fewer_than_120_keys(
@@ -226,7 +227,6 @@ def test_a_list_of_twelve_games_is_copied_with_fewer_than_120_keys(
 ):
     serie = hall()
     open_grid(page, context, live_server, serie)
-    expect(page.locator("[name=c1_1]")).to_be_focused()
     pressed = 0
 
     def press(key: str) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.e2e.browser import check_look
+from tests.e2e.browser import check_look, open_for_typing
 from tests.factories import (
     make_club,
     make_member,
@@ -65,7 +65,7 @@ def test_sixty_known_players_are_registered_with_payment_by_a_few_keys_each(
     for name in LAST_NAMES:
         make_person("Anna", name, club=club)
     log_in(context, live_server, tournament)
-    page.goto(desk_url(live_server, tournament))
+    open_for_typing(page, desk_url(live_server, tournament))
     field = page.locator("#q")
     keys = []
 
@@ -100,7 +100,7 @@ def test_arrows_choose_and_a_new_person_is_one_line(
     make_person("Anna", "Kühn")
     make_person("Bernd", "Kühne")
     log_in(context, live_server, tournament)
-    page.goto(desk_url(live_server, tournament))
+    open_for_typing(page, desk_url(live_server, tournament))
 
     page.keyboard.type("kühn")
     wait_for_the_answer(page, "kühn")
@@ -124,7 +124,7 @@ def test_a_late_answer_of_the_search_does_not_take_away_what_was_chosen(
 ):
     tournament = soon()
     log_in(context, live_server, tournament)
-    page.goto(desk_url(live_server, tournament))
+    open_for_typing(page, desk_url(live_server, tournament))
     page.keyboard.type("sommer, clara")
     expect(page.locator("#found .new")).to_contain_text("sommer, clara")
     held: list[Route] = []
@@ -149,7 +149,7 @@ def test_the_same_letters_are_asked_for_once_so_that_the_choice_stays(
     make_person("Anna", "Kühn")
     make_person("Bernd", "Kühne")
     log_in(context, live_server, tournament)
-    page.goto(desk_url(live_server, tournament))
+    open_for_typing(page, desk_url(live_server, tournament))
     page.keyboard.type("kühn")
     wait_for_the_answer(page, "kühn")
     chosen = page.locator("#found .is-selected .result-name")
@@ -176,7 +176,7 @@ def test_enter_before_the_answer_counts_if_it_can_mean_only_one(
     for name in ("Kühn", *others):
         make_person("Anna", name)
     log_in(context, live_server, tournament)
-    page.goto(desk_url(live_server, tournament))
+    open_for_typing(page, desk_url(live_server, tournament))
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -219,7 +219,7 @@ def test_the_other_desks_see_what_happened_without_reloading(
     expect(page.locator("#counters .card-number").first).to_have_text("0")
     other = context.new_page()
     make_person("Anna", "Kühn")
-    other.goto(desk_url(live_server, tournament))
+    open_for_typing(other, desk_url(live_server, tournament))
 
     other.keyboard.type("kühn")
     expect(other.locator("#found .is-selected .result-name")).to_have_text("Kühn, Anna")
@@ -227,6 +227,32 @@ def test_the_other_desks_see_what_happened_without_reloading(
 
     expect(page.locator("#counters .card-number").first).to_have_text("1")
     expect(page.locator("#recent")).to_contain_text("1 · Kühn, Anna")
+
+
+def test_news_that_were_asked_for_before_somebody_was_registered_are_not_waited_for(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    make_person("Anna", "Kühn")
+    log_in(context, live_server, tournament)
+    page.clock.install()
+    open_for_typing(page, desk_url(live_server, tournament))
+    held: list[Route] = []
+    page.route("**/meldungen/stand/**", lambda route: held.append(route))  # noqa: PLW0108
+    page.keyboard.type("kühn")
+    page.clock.run_for(500)
+    wait_for_the_answer(page, "kühn")
+    with page.expect_request("**/meldungen/stand/**") as asked:
+        page.clock.run_for(4000)
+
+    with page.expect_event("requestfailed", lambda request: request == asked.value):
+        page.keyboard.press("Enter")
+
+    expect(page.locator("#counters .card-number").first).to_have_text("1")
+    # The new counters ask again, with what they know by now.
+    with page.expect_request("**/meldungen/stand/**") as again:
+        page.clock.run_for(4000)
+    assert again.value.url != asked.value.url
 
 
 def test_desk_works_without_javascript(browser, live_server):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.browser import check_look
+from tests.e2e.browser import check_look, open_for_typing
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.draw.test_ranking import unfinished
@@ -139,7 +139,7 @@ def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_onc
     some = begin(tournament, Method.CARDS)
     draw_cards.enter_card(draw_id=some.pk, number=1, table=1, seat=1, actor=COMMAND)
     log_in(context, live_server, tournament, Role.KASSE)
-    page.goto(draw_url(live_server, tournament))
+    open_for_typing(page, draw_url(live_server, tournament))
 
     page.keyboard.type("2 1-1")
     page.keyboard.press("Enter")
@@ -156,7 +156,7 @@ def test_a_scanned_card_asks_for_table_and_place(page: Page, context: BrowserCon
     begin(tournament, Method.CARDS)
     player_access.provide(tournament)
     log_in(context, live_server, tournament, Role.KASSE)
-    page.goto(draw_url(live_server, tournament))
+    open_for_typing(page, draw_url(live_server, tournament))
 
     # A scanner types the address in the code and presses Enter.
     page.keyboard.type(
@@ -164,6 +164,7 @@ def test_a_scanned_card_asks_for_table_and_place(page: Page, context: BrowserCon
     )
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Karte von 5 Anna Engel")).to_be_visible()
+    expect(page.locator("#main [autofocus]")).to_be_focused()
     page.keyboard.type("2-3")
     page.keyboard.press("Enter")
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.e2e.browser import check_look, low_contrast, small_targets
+from tests.e2e.browser import check_look, low_contrast, open_for_typing, small_targets
 from tests.factories import (
     START,
     make_club,
@@ -143,7 +143,7 @@ def test_a_refused_form_can_be_read(page: Page, live_server: LiveServer, anna: P
 def test_persons_are_found_while_typing(page: Page, live_server: LiveServer, anna: Person):
     for number in range(60):
         make_person("Karl", f"Muster{number:02}")
-    page.goto(url(live_server, "persons"))
+    open_for_typing(page, url(live_server, "persons"))
     expect(page.get_by_text("61 Personen")).to_be_visible()
 
     page.keyboard.type("khün")
