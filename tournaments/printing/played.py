@@ -25,7 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing.base import Printable, Wanted
-from tournaments.printing.qr_codes import qr_code
+from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import (
     Played,
@@ -122,8 +122,9 @@ class _Maker:
             )
 
         without, with_code = pages(head), pages(self._with_code(head, spielliste))
-        # A code is no reason for a second page.
-        return with_code if len(with_code) == len(without) else without
+        # A code is no reason for a second page, nor for names in small letters.
+        costs_nothing = [one.is_compact for one in with_code] == [one.is_compact for one in without]
+        return with_code if costs_nothing else without
 
     def _with_code(self, head: SheetHead, spielliste: Spielliste) -> SheetHead:
         """Add the code from the sheet to the stored list, for whoever checks one by the other."""
@@ -133,7 +134,7 @@ class _Maker:
         place = [self.tournament.slug, table.serie.number, table.number]
         return replace(
             head,
-            qr=qr_code(f"{self.base_url}{reverse('checking:list', args=place)}"),
+            qr=qr_code(f"{self.base_url}{reverse('checking:list', args=place)}", mask=ANY_MASK),
             qr_for=_("Prüfen am Bildschirm"),
         )
 

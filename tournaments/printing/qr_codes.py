@@ -9,11 +9,17 @@ import segno
 # Readable with a stain or a fold: a quarter of the code may be lost.
 ERROR_CORRECTION = "q"
 QUIET_ZONE = 4  # modules, as the standard asks
+# To find the best of the eight masks takes five times as long as the rest of a code. It is
+# worth it for a code on a table or a card; one that staff read at a desk takes any mask.
+ANY_MASK = 0
 
 
 @lru_cache(maxsize=2048)
-def qr_code(address: str) -> str:
-    """Return the QR code of *address* as a data address; made once per job and kept."""
-    code = segno.make(address, error=ERROR_CORRECTION, micro=False)
+def qr_code(address: str, *, mask: int | None = None) -> str:
+    """Return the QR code of *address* as a data address; made once per job and kept.
+
+    Without *mask* it is the one that is easiest to read.
+    """
+    code = segno.make(address, error=ERROR_CORRECTION, mask=mask, micro=False)
     data: str = code.svg_data_uri(border=QUIET_ZONE, omitsize=True, svgns=True)
     return data

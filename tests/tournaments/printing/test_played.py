@@ -14,7 +14,7 @@ from pikepdf import Name
 from scoring.prizes import PrizeLine, PrizePlan
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.printing.helpers import make_day, paper, words
+from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
 from tournaments.models import (
@@ -27,6 +27,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
+from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
@@ -228,6 +229,22 @@ def test_nasty_list_with_corrections_stays_on_its_page():
         spielliste.refresh_from_db()
 
     assert len(paper(tournament, "spiellisten-gespielt", serie=1).pages) == 1
+
+
+def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
+    tournament, _spielliste = make_played(nasty=True)
+    seen = set()
+
+    for games in range(18, 26):
+        tournament.rule_set = {**tournament.rule_set, "games": games}
+        plain, coded = (
+            played.played(Wanted(tournament=tournament, serie=1, base_url=base_url)).sheets or ()
+            for base_url in ("", BASE_URL)
+        )
+        assert [one.is_compact for one in coded] == [one.is_compact for one in plain]
+        seen.add(bool(coded[0].head.qr))
+
+    assert seen == {True, False}
 
 
 def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
