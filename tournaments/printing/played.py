@@ -27,15 +27,7 @@ from tournaments.models import (
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
-from tournaments.printing.sheets import (
-    Played,
-    Sheet,
-    SheetHead,
-    SheetSeat,
-    labelled,
-    sheets,
-    signed,
-)
+from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
 from tournaments.queries import corrections_text, handing_in
 from tournaments.queries.ausschreibung_text import moment
@@ -65,7 +57,7 @@ def played(wanted: Wanted) -> Printable:
             else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
         )
     maker = _Maker(wanted, lists, written)
-    pages = labelled(page for data in written for page in maker.sheets(data))
+    pages = [page for data in written for page in maker.sheets(data)]
     title = (
         _("Gespielte Listen {serie}").format(serie=serie)
         if wanted.table is None

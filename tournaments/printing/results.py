@@ -108,7 +108,11 @@ def prize_list(wanted: Wanted) -> Printable:
     sheet = PrizeSheet(wanted.tournament)
     if not sheet.recipients:
         raise TournamentError(_no_prize(sheet))
-    return Printable(title=_("Preisliste"), context={"sheet": sheet})
+    is_whole = not any(pot.prizes.pending for pot in sheet.pots if pot.prizes)
+    return Printable(
+        title=_("Preisliste"),
+        context={"sheet": sheet, "open_points": [] if is_whole else _open_points(sheet)},
+    )
 
 
 def _no_prize(sheet: PrizeSheet) -> str:
@@ -117,8 +121,15 @@ def _no_prize(sheet: PrizeSheet) -> str:
         return _("Das Turnier hat keinen Preisplan. Er gehört in die Ausschreibung.")
     hints = [pot.refusal for pot in sheet.pots if pot.refusal]
     hints += [playoff.how for playoff in sheet.playoffs]
-    hints = hints or [_("Preise gibt es, sobald alle Listen geprüft sind, für die es einen gibt.")]
-    return " ".join([_("Noch steht kein Preis fest."), *hints])
+    return " ".join([_("Noch steht kein Preis fest."), *(hints or _open_points(sheet))])
+
+
+def _open_points(sheet: PrizeSheet) -> list[str]:
+    """Say when prizes are settled, and what keeps them from it."""
+    return [
+        _("Preise einer Wertung stehen fest, sobald alle ihre Listen geprüft sind."),
+        *(state.sentence for state in sheet.rankings.states if state.sentence),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,9 +49,10 @@ def blank(wanted: Wanted) -> Printable:
         details=size_details(rules, size),
     )
     one = labelled(sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)))
-    return printable(
-        _("Spielliste ohne Namen, {table}").format(table=table_word(size)),
-        one * copies,
+    return Printable(
+        title=_("Spielliste ohne Namen, {table}").format(table=table_word(size)),
+        sheets=one * copies,
+        template=TEMPLATE,
     )
 
 
@@ -80,7 +81,7 @@ def prefilled(wanted: Wanted) -> Printable:
         _("Spiellisten {serie}").format(serie=serie)
         if wanted.table is None
         else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
-        labelled(pages),
+        pages,
     )
 
 
@@ -119,5 +120,5 @@ def has_bussgeld(tournament: Tournament) -> bool:
 
 
 def printable(title: str, pages: Iterable[Sheet]) -> Printable:
-    """Return lists, blank or filled, ready for their template."""
-    return Printable(title=title, sheets=list(pages), template=TEMPLATE)
+    """Return the lists of tables as one stack, its pages numbered."""
+    return Printable(title=title, sheets=labelled(pages), template=TEMPLATE)

@@ -37,7 +37,7 @@ PAGES = {
 # In the middle of the day some things cannot be printed yet, which is said.
 REFUSED = {
     "berichtigungen": "Niemand muss",
-    "preisliste": "sobald alle Listen geprüft sind",
+    "preisliste": "sobald alle ihre Listen geprüft sind",
     "urkunden": "sobald die Wertung feststeht",
 }
 

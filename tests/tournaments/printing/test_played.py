@@ -11,7 +11,8 @@ import pikepdf
 import pytest
 from pikepdf import Name
 
-from scoring.prizes import PrizeLine, PrizePlan
+from scoring.prizes import Category, PrizeLine, PrizePlan
+from scoring.prizes import Ranking as RankingKey
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
@@ -369,7 +370,7 @@ def test_journal_is_printed_from_its_first_entry_on():
     [
         pytest.param(
             PrizeLine(place=1, goods="Geschenkkorb"),
-            "Noch steht kein Preis fest. Preise gibt es, sobald alle Listen geprüft sind",
+            r"Noch steht kein Preis fest\. .* Serie 1: 1 Liste ist noch nicht geprüft \(Tisch 1\)",
             id="lists that are not checked",
         ),
         pytest.param(
@@ -386,6 +387,25 @@ def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
 
     with pytest.raises(TournamentError, match=refusal):
         paper(tournament, "preisliste")
+
+
+def test_list_of_prizes_says_that_some_are_not_settled_yet():
+    tournament = make_day(4, serien=2)
+    write_games(list_of(tournament.serien.get(number=1)), status=Status.VERIFIED)
+    first = RankingKey(category=Category.SERIE, serie=1)
+    goods = [
+        PrizeLine(ranking=first, place=1, goods="Blumen"),
+        PrizeLine(place=1, goods="Geschenkkorb"),
+    ]
+    tournament.prize_plan = {"startgeld": PrizePlan(lines=tuple(goods)).to_dict()}
+    tournament.save()
+
+    text = words(tournament, "preisliste")
+
+    assert "Noch nicht vollständig." in text
+    assert "Serie 2 ist noch nicht ausgelost." in text
+    assert "Blumen" in text
+    assert "Geschenkkorb" not in text
 
 
 def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
@@ -407,3 +427,4 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     assert "zusammen 30,00 €" in text
     assert "eingenommen 60,00 €" in text
     assert "erhalten: Unterschrift" in text
+    assert "Noch nicht vollständig" not in text
