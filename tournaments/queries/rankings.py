@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring import prizes
@@ -26,6 +26,7 @@ from tournaments.models import (
     Ranking,
     Registration,
     Serie,
+    Substitution,
     Team,
     TeamMember,
     Tournament,
@@ -60,6 +61,7 @@ KINDS = {
     Category.JUNIORS: Ranking.Kind.JUNIORS,
     Category.SENIORS: Ranking.Kind.SENIORS,
 }
+_MOST_SERIEN = 999  # beyond any tournament, also one that an archive brings
 CATEGORIES = {kind.value: category for category, kind in KINDS.items()}
 
 
@@ -72,7 +74,9 @@ def ranking_of(slug: str) -> prizes.Ranking | None:
     """Return the ranking a name in an address stands for; None for none."""
     if slug.startswith(_SERIE):
         number = number_in(slug.removeprefix(_SERIE))
-        return prizes.Ranking(category=Category.SERIE, serie=number) if number else None
+        if number is None or not 1 <= number <= _MOST_SERIEN:
+            return None
+        return prizes.Ranking(category=Category.SERIE, serie=number)
     found = next((category for category, name in SLUGS.items() if name == slug), None)
     return prizes.Ranking(category=found) if found else None
 
@@ -310,7 +314,8 @@ class Rankings:
         """Return all teams by key; who played for their members before is read for all at once."""
         teams = {team.pk: team for rows in self.teams.values() for team in rows}
         members = [member for team in teams.values() for member in self._members(team)]
-        prefetch_related_objects(members, "substitutions__left")
+        left = Prefetch("substitutions", Substitution.objects.select_related("left"))
+        prefetch_related_objects(members, left)
         return teams
 
     def _members(self, team: Team) -> list[Registration]:
