@@ -32,6 +32,11 @@ urlpatterns = [
         name="allow_take_over",
     ),
     path("<int:number>/tisch/<int:table>/papier/", control_table.on_paper, name="on_paper"),
+    path(
+        "<int:number>/tisch/<int:table>/gekaufte-karten/",
+        control_table.note_bought,
+        name="note_bought",
+    ),
     path("<int:number>/tisch/<int:table>/eingeben/", control_grid.grid, name="grid"),
     path("<int:number>/tisch/<int:table>/abgabe/", control_handing_in.act, name="hand_in_act"),
 ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from tournaments.actors import Actor
-from tournaments.errors import Refused, WrongStatus
+from tournaments.errors import Conflict, Refused, WrongStatus
 from tournaments.models import Seat, Spielliste
 from tournaments.services import journal
 from tournaments.services.locks import lock_spielliste
@@ -26,15 +26,31 @@ def most_cards(rule_set: RuleSet) -> int:
 
 
 @transaction.atomic
-def note_bought(*, spielliste_id: int, bought: Sequence[int], actor: Actor) -> Spielliste:
+def note_bought(
+    *,
+    spielliste_id: int,
+    bought: Sequence[int],
+    actor: Actor,
+    at_control: bool = False,
+    seen: Sequence[int] | None = None,
+) -> Spielliste:
     """Note how many cards each seat has bought so far, seat 1 first.
 
+    Args:
+        spielliste_id: key of the list.
+        bought: one number for each seat.
+        actor: the table's device, or somebody of the Spielleitung.
+        at_control: whether it is the Spielleitung: lists on paper bring the numbers along
+            when they are signed, and none of them is signed.
+        seen: the numbers that stood there before; None where nobody else can note them.
+
     Raises:
+        Conflict: if other numbers stand there than were seen.
         Refused: if the rules know no buying, a seat is missing, or a number cannot be.
-        WrongStatus: if the list is signed.
+        WrongStatus: if the table has signed the list, or the Serie is closed.
     """
     spielliste = lock_spielliste(spielliste_id)
-    if not spielliste.is_at_the_table:
+    if not (at_control or spielliste.is_at_the_table):
         raise WrongStatus(
             _("{table}: Die Liste ist schon „{status}“.").format(
                 table=spielliste.table, status=spielliste.get_status_display()
@@ -55,6 +71,13 @@ def note_bought(*, spielliste_id: int, bought: Sequence[int], actor: Actor) -> S
                 ).format(seat=seat, most=most),
             )
     before = spielliste.bought_cards
+    if seen is not None and list(seen) != before:
+        raise Conflict(
+            _(
+                "{table}: Die gekauften Karten hat inzwischen jemand anderes eingetragen. Bitte "
+                "ansehen, was jetzt dort steht."
+            ).format(table=spielliste.table)
+        )
     spielliste.bought_cards = list(bought)
     spielliste.save(update_fields=["bought_cards"])
     journal.record(

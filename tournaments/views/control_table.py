@@ -8,7 +8,7 @@ from typing import Any
 
 import segno
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
@@ -20,14 +20,17 @@ from tournaments.access import StaffRequest, roles_required
 from tournaments.access_keys import table_code, table_path
 from tournaments.actors import Actor
 from tournaments.addresses import site_address
+from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.forms.control import NoteForm, WithdrawForm
 from tournaments.forms.control_grid import write_row
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
 from tournaments.queries import control as queries
+from tournaments.queries import results
 from tournaments.queries.table_state import state
-from tournaments.services import spiellisten, table_devices
+from tournaments.services import bought_cards, spiellisten, table_devices
 from tournaments.views.control import HALL, find_serie, is_leading, stamp
+from tournaments.views.table_plain import bought_rows
 
 TEMPLATE = "tournaments/control/table.html"
 QUICK_MINUTES = (5, 10, 15)
@@ -56,6 +59,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "spielliste": card.spielliste,
         "sheet": sheet,
         "score_rows": _score_rows(sheet),
+        "bought": bought_rows(results.rule_set_of(serie.tournament), sheet, QueryDict()),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),
@@ -170,6 +174,33 @@ def on_paper(
             spielliste_id=spielliste.pk, on_paper=to_paper, actor=Actor.account(request.user)
         ),
         done.format(table=spielliste.table),
+    )
+
+
+@require_POST
+@roles_required(Role.SPIELLEITUNG)
+def note_bought(
+    request: StaffRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Note the cards that were bought at a table, as its paper list says."""
+    spielliste = find_list(tournament, number, table)
+    typed = [
+        request.POST.get(f"bought_{seat}", "").strip() or "0"
+        for seat in range(1, spielliste.table.seats.count() + 1)
+    ]
+    cards = [number_in(text) for text in typed]
+    return _act(
+        request,
+        spielliste,
+        lambda: bought_cards.note_bought(
+            spielliste_id=spielliste.pk,
+            # What is no number is none that can be, and is refused with its place.
+            bought=[-1 if one is None else one for one in cards],
+            seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
+            at_control=True,
+            actor=Actor.account(request.user),
+        ),
+        _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table),
     )
 
 

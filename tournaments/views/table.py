@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -21,12 +20,11 @@ from tournaments.queries import table_state
 from tournaments.queries.results import rule_set_of
 from tournaments.queries.table_rules import table_rules
 from tournaments.services import table_acts
-from tournaments.services.bought_cards import most_cards
 from tournaments.services.table_devices import UnknownCode
 from tournaments.table_files import table_files
 from tournaments.views.table_door import Visit, come_in_with_device, remember
 from tournaments.views.table_forms import body_of
-from tournaments.views.table_plain import plain_page
+from tournaments.views.table_plain import bought_rows, plain_page
 from tournaments.views.table_texts import texts
 
 PAGE = "tournaments/table/page.html"
@@ -97,23 +95,6 @@ def _rules(visit: Visit) -> dict[str, object]:
     )
 
 
-def _bought(visit: Visit, state: dict[str, Any], typed: QueryDict) -> list[dict[str, Any]]:
-    """Return who has bought how many cards; nothing where the rules know no buying.
-
-    What was typed into a form that was refused stands there again.
-    """
-    if not most_cards(rule_set_of(visit.access.table.serie.tournament)):
-        return []
-    cards = state["bought"]
-    return [
-        {
-            **player,
-            "cards": typed.get(f"bought_{player['seat']}", cards[at] if at < len(cards) else 0),
-        }
-        for at, player in enumerate(state["players"])
-    ]
-
-
 def _page(
     request: HttpRequest,
     visit: Visit,
@@ -131,7 +112,9 @@ def _page(
         "rules": rules,
         "texts": texts(),
         "plain": plain_page(state, rules, request.POST),
-        "bought": _bought(visit, state, request.POST),
+        "bought": bought_rows(
+            rule_set_of(visit.access.table.serie.tournament), state, request.POST
+        ),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,

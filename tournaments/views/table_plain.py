@@ -9,8 +9,10 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
+from scoring.ruleset import RuleSet
 from tournaments.digits import number_in
 from tournaments.models import Call
+from tournaments.services.bought_cards import most_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,25 @@ def plain_page(
         "calls": Call.Kind.choices,
         "call": dict(Call.Kind.choices).get(state["call"]["kind"]) if state["call"] else "",
     }
+
+
+def bought_rows(
+    rule_set: RuleSet, state: Mapping[str, Any], typed: QueryDict
+) -> list[dict[str, Any]]:
+    """Return who has bought how many cards; nothing where the rules know no buying.
+
+    What was typed into a form that was refused stands there again.
+    """
+    if not most_cards(rule_set):
+        return []
+    cards = state["bought"]
+    return [
+        {
+            **player,
+            "cards": typed.get(f"bought_{player['seat']}", cards[at] if at < len(cards) else 0),
+        }
+        for at, player in enumerate(state["players"])
+    ]
 
 
 def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:

@@ -41,6 +41,7 @@ AT_TABLE = {"number": 1, "table": 1}
         Row("control:withdraw_access", LEADING, "post", AT_TABLE),
         Row("control:allow_take_over", LEADING, "post", AT_TABLE),
         Row("control:on_paper", HALL, "post", AT_TABLE),
+        Row("control:note_bought", LEADING, "post", AT_TABLE),
         Row("control:grid", HALL, kwargs=AT_TABLE),
         Row("control:grid", HALL, "post", AT_TABLE),
     ],

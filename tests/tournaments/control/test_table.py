@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tests.tournaments.control.pages import log_in, text, url
@@ -13,6 +15,7 @@ from tournaments.access_keys import table_code, table_path
 from tournaments.models import (
     JournalEntry,
     Role,
+    Serie,
     Spielliste,
     TableAccess,
     TableDevice,
@@ -109,3 +112,62 @@ def test_all_codes_of_a_serie_are_printed_together(client: Client):
 
     for access in TableAccess.objects.all():
         assert table_code(access) in page
+
+
+# --- Bought cards -------------------------------------------------------------------------------
+
+
+def at_control(client: Client, rules: str = "progressiv") -> Serie:
+    serie = running(rule_set=ruleset_to_dict(ruleset(rules)))
+    log_in(client, serie.tournament)
+    return serie
+
+
+def note(client: Client, serie: Serie, *cards: str, seen: str = ""):
+    typed = {f"bought_{seat}": one for seat, one in enumerate(cards, start=1)}
+    return client.post(url(serie, "note_bought", table=1), {**typed, "seen": seen})
+
+
+@pytest.mark.parametrize("status", [Status.OPEN, Status.SIGNED, Status.HANDED_IN])
+def test_the_cards_that_a_paper_list_says_were_bought_are_noted_at_control(
+    client: Client, status: str
+):
+    serie = at_control(client)
+    now = timezone.now()
+    Spielliste.objects.update(status=status, signed_at=now, handed_in_at=now)
+
+    page = text(client.get(url(serie, "table", table=1)))
+    answer = note(client, serie, "", "3", "0", "1")
+
+    assert 'name="bought_4"' in page
+    assert answer.status_code == 302
+    assert Spielliste.objects.get().bought_cards == [0, 3, 0, 1]
+
+
+def test_numbers_that_somebody_else_noted_meanwhile_are_not_written_over(client: Client):
+    serie = at_control(client)
+    note(client, serie, "0", "3", "0", "1")
+
+    late = note(client, serie, "2", "0", "0", "0")
+    again = note(client, serie, "2", "3", "0", "1", seen="0 3 0 1")
+
+    assert late.status_code == 409
+    assert "hat inzwischen jemand anderes eingetragen" in text(late)
+    assert 'name="seen" value="0 3 0 1"' in text(late)
+    assert again.status_code == 302
+    assert Spielliste.objects.get().bought_cards == [2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("wrong", ["9", "drei"])
+def test_a_number_of_cards_that_cannot_be_is_refused_with_its_seat(client: Client, wrong: str):
+    answer = note(client, at_control(client), "0", wrong, "0", "0")
+
+    assert answer.status_code == 409
+    assert "Platz 2: In einer Liste kann niemand mehr als 8 Karten kaufen." in text(answer)
+    assert Spielliste.objects.get().bought_cards == []
+
+
+def test_where_no_cards_are_bought_control_does_not_ask(client: Client):
+    serie = at_control(client, "rommeordnung")
+
+    assert "Gekaufte Karten" not in text(client.get(url(serie, "table", table=1)))
