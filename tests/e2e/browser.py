@@ -77,42 +77,65 @@ class Guard:
             self._add(f"{response.status} from {response.url}")
 
 
-def accessibility_violations(
-    page: Page, *, ignore: Iterable[str] = (), only_colours: bool = False
-) -> list[str]:
-    """Return what axe finds on the page as it stands: rule, where, and why."""
-    options: dict[str, Any] = {
-        "runOnly": {"type": "rule", "values": list(OF_COLOURS)}
-        if only_colours
-        else {"type": "tag", "values": list(WCAG)},
-        "resultTypes": ["violations"],
-        # Only rules about sound and rotation ask for style sheets again; none of them runs.
-        "preload": False,
-        "rules": {rule: {"enabled": False} for rule in ignore},
+def accessibility_violations(page: Page) -> list[str]:
+    """Return what axe finds on the page as it stands, colours apart: rule, where, and why."""
+    off = {rule: {"enabled": False} for rule in OF_COLOURS}
+    return _violations(page, {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": off})
+
+
+def colour_violations(page: Page, rules: Iterable[str] = OF_COLOURS) -> list[str]:
+    """Return the texts that cannot be told from what is behind or beside them."""
+    return _violations(page, {"runOnly": {"type": "rule", "values": list(rules)}}, ONE_OF_A_KIND)
+
+
+def low_contrast(page: Page) -> list[str]:
+    """Return the texts whose contrast is below 7:1 (4.5:1 for large ones)."""
+    return colour_violations(page, ["color-contrast", "color-contrast-enhanced"])
+
+
+# Contrast takes axe longest. It depends on the text's own colour and size and on what is painted
+# behind it, so of all the texts that have these alike, as the cells of a table, one is enough.
+ONE_OF_A_KIND = """() => {
+  const grounds = new Map([[null, ""]]);
+  const groundOf = (element) => {
+    if (!grounds.has(element)) {
+      const style = getComputedStyle(element);
+      const { backgroundColor, backgroundImage, opacity, filter, position } = style;
+      const own = [backgroundColor, backgroundImage, opacity, filter, position].join();
+      const nothing = own === "rgba(0, 0, 0, 0),none,1,none,static";
+      grounds.set(element, groundOf(element.parentElement) + (nothing ? "" : ` < ${own}`));
     }
-    found = _violations(page, options)
+    return grounds.get(element);
+  };
+  const kinds = new Map();
+  for (const element of document.querySelectorAll("body *")) {
+    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!says && !element.matches("input, select, textarea")) continue;
+    if (!element.checkVisibility()) continue;
+    const { color, fontSize, fontWeight, textShadow, textDecoration } = getComputedStyle(element);
+    const around = element.matches("a") ? getComputedStyle(element.parentElement).color : "";
+    const look = [color, fontSize, fontWeight, textShadow, textDecoration, around];
+    const kind = look.join() + groundOf(element);
+    if (!kinds.has(kind)) kinds.set(kind, element);
+  }
+  return kinds.size ? { include: [...kinds.values()] } : document;
+}"""
+
+
+def _violations(page: Page, options: dict[str, Any], where: str = "() => document") -> list[str]:
+    """Run axe; its half a megabyte goes into each page once, however often it is measured."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE_SCRIPT)
+    # Only rules about sound and rotation ask for style sheets again; none of them runs.
+    options |= {"resultTypes": ["violations"], "preload": False}
+    found: list[dict[str, Any]] = page.evaluate(
+        f"async (options) => (await axe.run(({where})(), options)).violations", options
+    )
     return [
         f"{violation['id']}: {' '.join(map(str, node['target']))} – {_reason(node)}"
         for violation in found
         for node in violation["nodes"]
     ]
-
-
-def _violations(page: Page, options: dict[str, Any]) -> list[dict[str, Any]]:
-    """Run axe; its half a megabyte goes into each page once, however often it is measured."""
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(AXE_SCRIPT)
-    found: list[dict[str, Any]] = page.evaluate(
-        "async (options) => (await axe.run(document, options)).violations", options
-    )
-    return found
-
-
-def low_contrast(page: Page) -> list[str]:
-    """Return the texts whose contrast is below 7:1 (4.5:1 for large ones)."""
-    options = {"runOnly": {"type": "rule", "values": ["color-contrast", "color-contrast-enhanced"]}}
-    found = _violations(page, options)
-    return [f"{node['target']} – {_reason(node)}" for rule in found for node in rule["nodes"]]
 
 
 def _reason(node: dict[str, Any]) -> str:
@@ -160,34 +183,28 @@ def check_look(
     *,
     widths: Iterable[int] = WIDTHS,
     themes: Iterable[Theme] = THEMES,
-    ignore: Iterable[str] = (),
 ) -> None:
     """Fail unless the page is accessible and fits, at each width and in each theme.
 
     The page is measured as it stands, with whatever was typed or opened. A theme is asked
-    for as the device would; a page that sets its own (the beamer) keeps it. A further theme
-    changes colours only, and those do not change with the width: it is asked for once.
-    Where a width shows and hides just what an earlier one did, axe would find the same again.
+    for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
+    colours only, and no width does: they are measured once. Where a width shows and hides
+    just what an earlier one did, axe would find the same again.
     """
     widths = list(widths)[: 1 if LOOK_ONCE else None]
-    first, *further = themes
     seen: set[str] = set()
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
         if LOOK_ONCE:
             return
-        is_first = width == widths[0]
         shown = page.evaluate(SEEN)
         if shown in seen:
             continue
         seen.add(shown)
-        for theme in (first, *(further if is_first else ())):
+        found = accessibility_violations(page)
+        assert not found, f"at {width} px:\n" + "\n".join(found)
+        for theme in themes if width == widths[0] else ():
             page.emulate_media(color_scheme=theme)
-            violations = accessibility_violations(
-                page,
-                # Colours are what takes axe longest, and no width changes them.
-                ignore=[*ignore, *(() if is_first else OF_COLOURS)],
-                only_colours=theme != first,
-            )
-            assert not violations, f"at {width} px, {theme}:\n" + "\n".join(violations)
+            found = colour_violations(page)
+            assert not found, f"in {theme} colours:\n" + "\n".join(found)
