@@ -45,6 +45,7 @@ OF_ONE_LIST = (
     "game_entered",
     "game_changed",
     "game_taken_back",
+    "cards_bought",
     "list_signed",
     "list_on_paper",
     "list_on_device",
@@ -69,7 +70,7 @@ def has_news(token_hash: str, since: str) -> bool:
         "table__serie__tournament__journal_chain",
         "table__spielliste",
     ).first()
-    if row is None or revision is None:
+    if row is None or revision is None or (seen_text and seen is None):
         return True
     now, chain, spielliste = row
     happened = now - revision

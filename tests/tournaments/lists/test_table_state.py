@@ -53,6 +53,17 @@ def test_what_happens_at_other_tables_is_no_news(django_assert_num_queries):
     assert answer.status_code == 204
 
 
+def test_cards_that_another_table_buys_are_no_news():
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("progressiv")))
+    serie = make_seated_serie(tournament, rows_of_two(tournament))
+    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+    since = here.state().json()["since"]
+
+    assert there.send("bought", bought=[0, 0, 0, 1]).status_code == 200
+
+    assert here.state(since).status_code == 204
+
+
 @pytest.mark.parametrize(
     "act",
     [
