@@ -20,6 +20,7 @@ from tournaments.queries.rankings import Rankings, ranking_of
 from tournaments.queries.tournaments import rule_set
 
 PLACES = 3  # that usually get a certificate
+MOST_COLUMNS = 7  # of Serien, beside a name that can still be read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Row:
     line: Line
     name: str
     beside: str
+    serien: str  # what each Serie brought, where there are too many for columns
 
 
 def _table(wanted: Wanted, rankings: Rankings) -> Table:
@@ -76,7 +78,8 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
         template="print/rangliste.html",
         context={
             "table": table,
-            "rows": [_row(line, is_public=is_public) for line in table.lines],
+            "rows": [_row(line, table, is_public=is_public) for line in table.lines],
+            "columns": table.serien if _has_columns(table) else (),
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
@@ -86,16 +89,36 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
     )
 
 
-def _row(line: Line, *, is_public: bool) -> Row:
+def _has_columns(table: Table) -> bool:
+    """Whether the Serien have columns; the ranking of one Serie has nothing to put there."""
+    return not table.ranking.serie and len(table.serien) <= MOST_COLUMNS
+
+
+def _row(line: Line, table: Table, *, is_public: bool) -> Row:
+    name, beside = _who(line, is_public=is_public)
+    as_text = not table.ranking.serie and not _has_columns(table)
+    return Row(line=line, name=name, beside=beside, serien=_serien(line) if as_text else "")
+
+
+def _serien(line: Line) -> str:
+    points = ("–" if cell.points is None else signed(cell.points) for cell in line.cells)
+    return _("Serien: {points}").format(points=" · ".join(points))
+
+
+def _who(line: Line, *, is_public: bool) -> tuple[str, str]:
+    """Return the name of a line and what stands beside it, as its readers may see them.
+
+    That is who plays for a team, or the start number and the club of a person.
+    """
     if line.registration is None:
         members = ", ".join(_person(one, is_public=is_public) for one in line.members)
         name = team_name(line.name, line.members) if is_public else line.name
-        return Row(line=line, name=name, beside="" if name != line.name else members)
+        return name, "" if name != line.name else members
     hides = is_public and not line.registration.person.publish_consent
     name = line.registration.person.public_name if hides else line.name
     number = _("Nr. {number}").format(number=line.standing.number)
     club = "" if hides else line.club
-    return Row(line=line, name=name, beside=" · ".join(filter(None, [number, club])))
+    return name, " · ".join(filter(None, [number, club]))
 
 
 def _person(registration: Registration, *, is_public: bool) -> str:

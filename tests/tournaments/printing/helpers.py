@@ -17,7 +17,8 @@ from django.conf import settings
 from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import make_club, make_person, make_registration, make_tournament
-from tournaments.models import Club, Registration, Seat, Serie, Table, Tournament
+from tests.factories_lists import list_of, write_games
+from tournaments.models import Club, Registration, Seat, Serie, Spielliste, Table, Tournament
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
@@ -77,6 +78,14 @@ def make_day(
         make_registration(tournament, person)
     seat(tournament.serien.get(number=1), size)
     return tournament
+
+
+def make_played(
+    *, status: str = Spielliste.Status.HANDED_IN, **fields: Any
+) -> tuple[Tournament, Spielliste]:
+    """A day of one table, whose list has the games of ``FOUR``."""
+    tournament = make_day(4, serien=1, **fields)
+    return tournament, write_games(list_of(tournament.serien.get()), status=status)
 
 
 def a_club(name: str) -> Club:

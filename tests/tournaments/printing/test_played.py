@@ -1,4 +1,4 @@
-"""Played lists, rankings, prizes, certificates, notices and the journal on paper."""
+"""Played lists, notices of corrections and the journal on paper."""
 
 from __future__ import annotations
 
@@ -11,29 +11,17 @@ import pikepdf
 import pytest
 from pikepdf import Name
 
-from scoring.prizes import Category, PrizeLine, PrizePlan
-from scoring.prizes import Ranking as RankingKey
-from tests.factories import COMMAND, make_member
+from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
+from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.models import (
-    ListVersion,
-    Ranking,
-    Registration,
-    Role,
-    Spielliste,
-    Team,
-    TeamMember,
-    Tournament,
-)
+from tournaments.models import ListVersion, Role, Spielliste, Tournament
 from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
-from tournaments.services import corrections, list_versions, penalties, registrations, signing
-from tournaments.services.registrations import Payment
+from tournaments.services import corrections, list_versions, penalties, signing
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -41,12 +29,6 @@ Status = Spielliste.Status
 
 def spielleitung(tournament: Tournament) -> Actor:
     return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
-
-
-def make_played(*, status: str = Status.HANDED_IN, **fields: Any) -> tuple[Tournament, Spielliste]:
-    """A day of one table, whose list has the games of ``FOUR``."""
-    tournament = make_day(4, serien=1, **fields)
-    return tournament, write_games(list_of(tournament.serien.get()), status=status)
 
 
 def correct(
@@ -248,90 +230,6 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
     assert seen == {True, False}
 
 
-def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
-    tournament, _spielliste = make_played(status=Status.VERIFIED)
-
-    to_keep = words(tournament, "rangliste", ranking="einzel")
-    to_hang_up = words(tournament, "rangliste-aushang", ranking="einzel")
-
-    assert "Gesamtwertung: Endstand" in to_keep
-    assert "1. Voß, Bernd Nr. 2 · 1. Kahlaer SC 201 3 1 201" in to_keep
-    assert "3. Sommer, Clara Nr. 3 279 3 0 279" in to_keep
-    assert "3. C. S. Nr. 3 279 3 0 279" in to_hang_up
-    assert "Sommer" not in to_hang_up
-    assert "20 je beendetem Spiel am Tisch zu 4" in to_keep
-    assert "Vorläufig" not in to_keep
-
-
-def test_ranking_that_may_change_says_what_is_missing():
-    tournament, _spielliste = make_played(status=Status.HANDED_IN)
-
-    text = words(tournament, "rangliste", ranking="einzel")
-
-    assert "Vorläufig. Serie 1: 1 Liste ist noch nicht geprüft (Tisch 1)." in text
-
-
-def test_ranking_of_teams_lists_their_members():
-    tournament, _spielliste = make_played(status=Status.VERIFIED)
-    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
-    for name, numbers in (("Die Asse", (1, 2)), ("Vier Buben", (3, 4))):
-        team = Team.objects.create(ranking=ranking, name=name)
-        for registration in tournament.registrations.filter(number__in=numbers):
-            TeamMember.objects.create(team=team, ranking=ranking, registration=registration)
-
-    text = words(tournament, "rangliste", ranking="tandem")
-
-    assert "Platz Tandem Serie 1" in text
-    assert "1. Die Asse Anna Kühn, Bernd Voß 411" in text
-    assert "2. Vier Buben Clara Sommer, Dieter Lang 580" in text
-
-
-@pytest.mark.parametrize("name", ["rangliste", "urkunden"])
-@pytest.mark.parametrize(
-    ("ranking", "refusal"), [("damen", "führt das Turnier nicht"), ("einzel", "kein Ergebnis")]
-)
-def test_ranking_that_is_not_there_is_refused(name: str, ranking: str, refusal: str):
-    with pytest.raises(TournamentError, match=refusal):
-        paper(make_day(4), name, ranking=ranking)
-
-
-def test_ranking_by_rules_without_handromme_does_not_speak_of_it():
-    tournament = make_day(4, serien=1, rules="contract")
-    lines = [
-        {
-            "finisher": game % 4 + 1,
-            "handromme": False,
-            "minus": [5 * (seat != game % 4) for seat in range(4)],
-        }
-        for game in range(7)
-    ]
-    write_games(list_of(tournament.serien.get()), lines, status=Status.VERIFIED)
-
-    text = words(tournament, "rangliste", ranking="einzel")
-
-    assert "Platz Name Serie 1 Spiele Punkte" in text
-    assert "entscheiden mehr beendete Spiele, dann das Entscheidungsspiel (§ 1.5)." in text
-    assert "Hand" not in text
-
-
-def test_certificates_for_the_first_three_places():
-    tournament, _spielliste = make_played(status=Status.VERIFIED)
-
-    printed = paper(tournament, "urkunden", ranking="einzel", places=3)
-
-    assert len(printed.pages) == 3
-    assert "Bernd Voß 1. Kahlaer SC" in printed.pages[0]
-    assert "erreichte in der Gesamtwertung den 1. Platz mit 201 Punkten" in printed.pages[0]
-    assert "Clara Sommer" in printed.pages[2]
-
-
-def test_no_certificate_before_the_ranking_is_settled():
-    tournament, _spielliste = make_played(status=Status.HANDED_IN)
-
-    with pytest.raises(TournamentError, match="noch nicht geprüft"):
-        paper(tournament, "urkunden", ranking="einzel")
-
-
 def test_whoever_a_correction_concerns_gets_a_page():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
@@ -363,68 +261,3 @@ def test_journal_is_printed_from_its_first_entry_on():
     assert "Protokoll" in text
     assert "Berichtigung 1 ausgeführt" in text
     assert "Grund: Zahlendreher" in text
-
-
-@pytest.mark.parametrize(
-    ("prize", "refusal"),
-    [
-        pytest.param(
-            PrizeLine(place=1, goods="Geschenkkorb"),
-            r"Noch steht kein Preis fest\. .* Serie 1: 1 Liste ist noch nicht geprüft \(Tisch 1\)",
-            id="lists that are not checked",
-        ),
-        pytest.param(
-            PrizeLine(place=1, fixed_cents=5000),
-            r"Noch steht kein Preis fest\. .*50,00.€",
-            id="more than was taken",
-        ),
-    ],
-)
-def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
-    tournament, _spielliste = make_played()
-    tournament.prize_plan = {"startgeld": PrizePlan(lines=(prize,)).to_dict()}
-    tournament.save()
-
-    with pytest.raises(TournamentError, match=refusal):
-        paper(tournament, "preisliste")
-
-
-def test_list_of_prizes_says_that_some_are_not_settled_yet():
-    tournament = make_day(4, serien=2)
-    write_games(list_of(tournament.serien.get(number=1)), status=Status.VERIFIED)
-    first = RankingKey(category=Category.SERIE, serie=1)
-    goods = [
-        PrizeLine(ranking=first, place=1, goods="Blumen"),
-        PrizeLine(place=1, goods="Geschenkkorb"),
-    ]
-    tournament.prize_plan = {"startgeld": PrizePlan(lines=tuple(goods)).to_dict()}
-    tournament.save()
-
-    text = words(tournament, "preisliste")
-
-    assert "Noch nicht vollständig." in text
-    assert "Serie 2 ist noch nicht ausgelost." in text
-    assert "Blumen" in text
-    assert "Geschenkkorb" not in text
-
-
-def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
-    tournament, _spielliste = make_played(status=Status.VERIFIED)
-    tournament.registrations.update(status=Registration.Status.REGISTERED)
-    for registration in tournament.registrations.all():
-        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
-    lines = (PrizeLine(place=1, fixed_cents=3000), PrizeLine(place=2, goods="Geschenkkorb"))
-    tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
-    tournament.save()
-
-    text = words(tournament, "preisliste").replace("\xa0", " ")
-
-    # Bernd Voß has 201 points, Anna Kühn 210; four times 15 € were paid.
-    assert "2 · Bernd Voß" in text
-    assert "30,00 €" in text
-    assert "1 · Anna Kühn" in text
-    assert "Geschenkkorb" in text
-    assert "zusammen 30,00 €" in text
-    assert "eingenommen 60,00 €" in text
-    assert "erhalten: Unterschrift" in text
-    assert "Noch nicht vollständig" not in text
