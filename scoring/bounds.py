@@ -1,6 +1,6 @@
 """What can be entered in a game as plain numbers, for pages that check while somebody types.
 
-The same numbers as behind the sentences of :mod:`scoring.objections`.
+The same numbers as behind the sentences of :mod:`scoring.hand_checks`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from math import gcd
 from typing import TypedDict
 
+from scoring.hand_checks import ONE_IN
 from scoring.hands import Holding, holding
-from scoring.objections import ONE_IN
 from scoring.ruleset import RuleSet
 
 

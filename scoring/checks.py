@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring import objections, plausibility
+from scoring import hand_checks, plausibility
 from scoring.texts import _
 from scoring.unclear import one_of, what_is_unclear
 from scoring.written import Findings, Frame, Points, WrittenLine, with_minus
@@ -303,7 +303,7 @@ class _HandCheck:
         problems = []
         if not (known and finishers == {seat}):
             problems.append(
-                objections.hand_problem(
+                hand_checks.hand_problem(
                     points,
                     rule_set=self.rule_set,
                     players=self.players,
@@ -313,7 +313,7 @@ class _HandCheck:
             )
         if not known or seat in finishers:
             problems.append(
-                objections.finisher_problem(
+                hand_checks.finisher_problem(
                     points,
                     rule_set=self.rule_set,
                     players=self.players,

@@ -3,7 +3,7 @@
 A *problem* is impossible: no deal and no play leads to it, so it is refused. A *doubt* is
 possible, but so rare that a slip of the pen is likelier: the table is asked once, the
 Spielleitung gets a warning. Both are German sentences that say what to check
-(:mod:`scoring.objections`).
+(:mod:`scoring.hand_checks`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import Problem
+from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.hands import Holding, holding
-from scoring.objections import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Game
 from scoring.texts import _

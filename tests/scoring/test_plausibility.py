@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem
-from scoring.objections import hand_problem, joint_problem
+from scoring.hand_checks import hand_problem, joint_problem
 from scoring.plausibility import doubts, problems
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset

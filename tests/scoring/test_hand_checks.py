@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.hands import Holding
-from scoring.objections import (
+from scoring.hand_checks import (
     finisher_problem,
     hand_doubt,
     hand_problem,
     joint_objection,
     joint_problem,
 )
+from scoring.hands import Holding
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
 
