@@ -33,10 +33,13 @@ class Actor:
     @classmethod
     def table(cls, table: Table) -> Actor:
         """The device that keeps the list of *table*; expects its Serie to be loaded."""
-        return cls(
-            kind=JournalEntry.ActorKind.TABLE,
-            label=f"Tisch {table.number}, Serie {table.serie.number}",
-        )
+        return cls.at_table(table.number, table.serie.number)
+
+    @classmethod
+    def at_table(cls, table: int, serie: int) -> Actor:
+        """Whoever sits at a table, by the numbers of both: it may only be drafted yet."""
+        # Sealed with the entry, so it is the same in every language.
+        return cls(kind=JournalEntry.ActorKind.TABLE, label=f"Tisch {table}, Serie {serie}")
 
     @classmethod
     def player(cls, registration: Registration) -> Actor:

@@ -22,7 +22,7 @@ from tournaments.actors import Actor
 from tournaments.addresses import absolute
 from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
-from tournaments.models import Draw, JournalEntry, Registration, Role, Table, Tournament
+from tournaments.models import Draw, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
 from tournaments.views.draw_page import find_serie, required_draft
 from tournaments.views.public import public_frame
@@ -48,7 +48,7 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
                 table=table,
                 numbers=_numbers(typed),
                 seen=_seen(request, draw, table),
-                actor=Actor(kind=JournalEntry.ActorKind.TABLE, label=_label(draw, table)),
+                actor=Actor.at_table(table, draw.serie.number),
             )
         except Conflict as conflict:
             error, typed = str(conflict), {}
@@ -80,10 +80,6 @@ def _find(draw_id: int, table: int, token: str) -> Draw:
 
 def _seats(draw: Draw, table: int) -> range:
     return range(1, len(draw.seats[table - 1]) + 1) if table <= len(draw.seats) else range(0)
-
-
-def _label(draw: Draw, table: int) -> str:
-    return f"Tisch {table}, Serie {draw.serie.number}"
 
 
 def _numbers(typed: dict[int, str]) -> dict[int, int]:
