@@ -62,7 +62,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
-  if (target === answered || !target.matches(".htmx-request[hx-trigger^='every']")) return;
+  if (target === answered || !target.matches?.(".htmx-request[hx-trigger^='every']")) return;
   target.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
 });
 
