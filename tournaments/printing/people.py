@@ -30,7 +30,9 @@ def participants(wanted: Wanted) -> Printable:
     """Return the list of participants, with what each has paid."""
     rows = list(queries.listing(wanted.tournament).exclude(status__in=GONE))
     if not rows:
-        raise TournamentError(_("Es ist noch niemand gemeldet."))
+        raise TournamentError(
+            _("Es ist noch niemand gemeldet. Gemeldet wird unter „Meldungen & Kasse“.")
+        )
     coming = [one for one in rows if one.takes_part]
     listed = {one.pk for one in rows}
     sums = [

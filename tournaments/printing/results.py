@@ -12,7 +12,8 @@ from scoring.prizes import Recipient
 from tournaments.errors import TournamentError
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.printing.sheets import short_formula, signed, tie_breaks
+from tournaments.printing.sheets import short_formula, signed
+from tournaments.queries import rule_set_text
 from tournaments.queries.prizes import PrizeSheet
 from tournaments.queries.publication import team_name
 from tournaments.queries.ranking_tables import Line, Table
@@ -45,7 +46,9 @@ def _table(wanted: Wanted, rankings: Rankings) -> Table:
     upto = min(wanted.upto or rankings.last_counted, rankings.serien)
     table = rankings.table(ranking, upto=upto)
     if not any(line.has_result for line in table.lines):
-        raise TournamentError(_("In dieser Wertung gibt es noch kein Ergebnis."))
+        raise TournamentError(
+            _("In dieser Wertung gibt es noch kein Ergebnis. Es zählt ab der ersten Liste.")
+        )
     return table
 
 
@@ -84,7 +87,7 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
             "formula": short_formula(rules),
-            "tie_breaks": tie_breaks(rules),
+            "tie_breaks": rule_set_text.tie_breaks(rules),
         },
     )
 

@@ -202,14 +202,7 @@ def _formula(rule_set: RuleSet, letters: Collection[str]) -> str:
     terms += ["+ G"] if "G" in letters else []
     return _(
         "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
-    ).format(terms=" ".join(terms), decides=tie_breaks(rule_set))
-
-
-def tie_breaks(rule_set: RuleSet) -> str:
-    """Say what decides between equals: „mehr beendete Spiele, dann …“ (§ 1.5)."""
-    ties = [_("mehr beendete Spiele")]
-    ties += [_("mehr Handrommés")] if rule_set.handromme else []
-    return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
+    ).format(terms=" ".join(terms), decides=rule_set_text.tie_breaks(rule_set))
 
 
 def short_formula(rule_set: RuleSet) -> str:

@@ -35,6 +35,13 @@ def summary(rule_set: RuleSet) -> str:
     return "; ".join(parts)
 
 
+def tie_breaks(rule_set: RuleSet) -> str:
+    """Say what decides between equals: „mehr beendete Spiele, dann …“ (§ 1.5)."""
+    ties = [_("mehr beendete Spiele")]
+    ties += [_("mehr Handrommés")] if rule_set.handromme else []
+    return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
+
+
 def details(rule_set: RuleSet) -> list[Line]:
     """Return all numbers of a rule set as lines to read."""
     lines = [

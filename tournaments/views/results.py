@@ -21,6 +21,7 @@ from tournaments.queries import player_results
 from tournaments.queries.ranking_tables import Table
 from tournaments.queries.rankings import Rankings, slug_of, standings_json
 from tournaments.queries.results import rule_set_of
+from tournaments.queries.rule_set_text import tie_breaks
 from tournaments.services.sheets import csv_bytes, xlsx_bytes
 
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
@@ -76,6 +77,7 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         "serien_count": rankings.serien,
         "table": table,
         "is_of_teams": choice.ranking.recipient is not Recipient.PLAYER,
+        "tie_breaks": tie_breaks(rule_set_of(tournament)),
         "has_results": any(line.has_result for line in table.lines),
         "has_open_lists": rankings.last_begun and any(one.running for one in rankings.states),
         "revision": tournament.revision,

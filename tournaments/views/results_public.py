@@ -27,6 +27,8 @@ from tournaments.queries import publication
 from tournaments.queries.publication import Visible
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of, slug_of
+from tournaments.queries.results import rule_set_of
+from tournaments.queries.rule_set_text import tie_breaks
 from tournaments.services import publication as publication_service
 from tournaments.views.public import find_tournament, public_frame
 
@@ -95,6 +97,7 @@ def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
         "which": which,
         "ranking_label": label_of(chosen),
         "title": _title(table),
+        "tie_breaks": tie_breaks(rule_set_of(tournament)),
         "choices": [
             {"label": label_of(one), "slug": slug_of(one), "is_current": one == chosen}
             for one in rankings.choices()

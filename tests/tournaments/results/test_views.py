@@ -118,6 +118,26 @@ def test_the_ranking_says_what_decided_and_that_everything_is_checked(
     assert "vorläufig" not in page
 
 
+@pytest.mark.parametrize(
+    ("rules", "decides"),
+    [
+        pytest.param(
+            "rommeordnung", "mehr beendete Spiele, dann mehr Handrommés, dann", id="§ 1.5"
+        ),
+        pytest.param("contract", "mehr beendete Spiele, dann das Entscheid", id="no Handrommé"),
+    ],
+)
+def test_the_ranking_says_by_what_equals_are_told_apart(
+    leading: Client, tournament: Tournament, rules: str, decides: str
+):
+    tournament.rule_set = ruleset_to_dict(ruleset(rules))
+    tournament.save()
+
+    page = text(leading.get(url(tournament)))
+
+    assert f"Bei gleichen Punkten entscheiden {decides}" in page
+
+
 def test_a_running_serie_is_called_provisional_with_what_is_missing(
     leading: Client, tournament: Tournament
 ):
