@@ -30,6 +30,15 @@ def test_label_and_help_belong_to_the_widget() -> None:
     assert 'aria-describedby="id_name_helptext"' in html
 
 
+def test_the_keyboard_goes_to_the_first_wrong_field_after_a_refusal() -> None:
+    fields = "{% field form.club autofocus=True %}{% field form.name %}"
+
+    assert '<input type="text" name="club" autofocus' in show(fields, Registration())
+    refused = show(fields, Registration({"name": ""}))
+    assert refused.count("autofocus") == 1
+    assert "autofocus" in refused[refused.index('name="name"') :]
+
+
 def test_an_error_belongs_to_the_widget() -> None:
     html = show("{% field form.name %}", Registration({"name": ""}))
 
