@@ -133,14 +133,27 @@ function finishRow(index) {
 
 // --- Keys --------------------------------------------------------------------------------
 
+let arrived = null; // the cell that the last digit went on to by itself
+
 form.addEventListener("input", (event) => {
   const cell = event.target;
   if (cell.dataset.seat) {
     cell.value = cell.value.replace(/\*/g, "H").replace(/h/g, "H").replace(/^0H/, "H");
     showSums();
-    if (isWhole(cell.value, maxOf(cell))) next(cell);
+    if (isWhole(cell.value, maxOf(cell))) {
+      next(cell);
+      arrived = document.activeElement;
+    }
   }
 });
+
+// Who is used to end each number with Enter or Tab does so here too; it must not skip a cell.
+function isHabit(event) {
+  const came = arrived;
+  arrived = null;
+  const endsNumber = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+  return endsNumber && !event.ctrlKey && !event.metaKey && came === event.target;
+}
 
 form.addEventListener("focusout", (event) => {
   const index = rowOf(event.target);
@@ -173,6 +186,7 @@ const isAllSelected = (cell) => cell.selectionStart === 0 && cell.selectionEnd =
 
 form.addEventListener("keydown", (event) => {
   const cell = event.target;
+  if (isHabit(event)) return event.preventDefault();
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save?.click();
   else if (!cell.matches("[data-seat], [data-sum]")) return;
   else if (event.key === "Enter") next(cell);
