@@ -6,6 +6,7 @@ import { Draft } from "./draft.js";
 export class EntrySheet {
   #counting = false;
   #message = null;
+  #hasMovedOn = false; // by itself, with the last digit that could follow
   #isDone = false; // a second touch on the last key must not enter the game twice
 
   // act: { done(line, confirmed), leave(), short(bool), keep(saved), foot: element or null }
@@ -214,9 +215,13 @@ export class EntrySheet {
   #typed(isFinal) {
     const { draft } = this;
     this.#message = null;
+    this.#hasMovedOn = false;
     const problem = isFinal && draft.problem(draft.current);
     if (problem) this.#refuse(problem);
-    else if (isFinal && draft.nextEmpty() !== undefined) draft.moveTo(draft.nextEmpty());
+    else if (isFinal && draft.nextEmpty() !== undefined) {
+      draft.moveTo(draft.nextEmpty());
+      this.#hasMovedOn = true;
+    }
     this.#keep();
     this.render();
   }
@@ -229,8 +234,12 @@ export class EntrySheet {
 
   #go() {
     const { draft } = this;
+    const hasMovedOn = this.#hasMovedOn;
     this.#message = null;
+    this.#hasMovedOn = false;
     if (!draft.values[draft.current]) {
+      // „Weiter“ out of habit, when the last digit has gone on by itself: meant is the field before.
+      if (hasMovedOn) return this.render();
       this.#message = h("p", {}, say("pointsMissing", { name: this.view.names[draft.current] }));
       return this.render();
     }
