@@ -22,7 +22,7 @@ from tournaments.actors import Actor
 from tournaments.errors import TournamentError, WrongStatus
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
 from tournaments.queries import draw_report
-from tournaments.services import journal
+from tournaments.services import journal, tournaments
 from tournaments.services.drafts import check_full, lock_draft
 from tournaments.services.draw_ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.services.draw_task import allowed_sizes, entrants, make_task, read_task
@@ -253,6 +253,8 @@ def _keys_by_number(tournament: Tournament) -> dict[int, int]:
 def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
     """Make the seats of a draft those of the Serie, visible to everybody at once.
 
+    With its first seats an announced tournament begins.
+
     Raises:
         TournamentError: if cards are missing, the field has changed since, or somebody is
             not at a fixed table or sits with whom they must not, and no reason says why.
@@ -289,6 +291,7 @@ def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
         },
         reason=reason,
     )
+    tournaments.begin_with_seats(tournament, actor)
     return serie
 
 

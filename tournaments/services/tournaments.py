@@ -228,6 +228,16 @@ def start(*, tournament_id: int, actor: Actor) -> Tournament:
     return _move(tournament, _Status.RUNNING, actor)
 
 
+def begin_with_seats(tournament: Tournament, actor: Actor) -> None:
+    """Let an announced tournament run now that everybody is told where to sit.
+
+    For a caller that holds the lock of the tournament: nobody should have to think of
+    :func:`start` on the day, and no Serie can be closed before.
+    """
+    if tournament.status == _Status.ANNOUNCED:
+        _move(tournament, _Status.RUNNING, actor)
+
+
 @transaction.atomic
 def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
     """End the tournament; nothing in it changes any more, and what it came to is kept.

@@ -141,7 +141,6 @@ def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dic
         if tournament.status == status.DRAFT
         else [],
         "registered": tournament.registrations.count(),
-        "is_today": timezone.localdate(tournament.starts_at) <= timezone.localdate(),
         "obstacles": blocking(of_tournament(tournament))
         if tournament.status == status.RUNNING
         else [],

@@ -218,6 +218,20 @@ def test_publishing_writes_the_seats_and_only_once():
         begin(tournament, Method.ELECTRONIC, reason="gefällt nicht")
 
 
+def test_an_announced_tournament_begins_with_its_first_seats_and_a_running_one_goes_on():
+    tournament = field(7)
+    assert tournament.status == Tournament.Status.ANNOUNCED
+
+    for serie in (1, 2):
+        draw = carry_out(begin(tournament, Method.ELECTRONIC, serie))
+        draws.publish(draw_id=draw.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.RUNNING
+    entry = JournalEntry.objects.get(action="tournament_status")
+    assert (entry.before, entry.after) == ({"status": "announced"}, {"status": "running"})
+
+
 def test_a_draft_with_missing_cards_is_not_published():
     draw = begin(field(7), Method.CARDS)
     enter(draw, 1, 1, 1)
