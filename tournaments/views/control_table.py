@@ -10,6 +10,7 @@ import segno
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -214,6 +215,7 @@ def _code(request: StaffRequest, access: TableAccess) -> dict[str, Any]:
         "number": access.table.number,
         "code": table_code(access),
         "address": address,
+        "code_address": f"{site_address(request)}{reverse('table:code')}",
         "qr": _qr(address),
     }
 
