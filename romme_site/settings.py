@@ -82,13 +82,13 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "tournaments.passwords.UnlikeTheAccount"},
     {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "NAME": "tournaments.passwords.LongEnough",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "tournaments.passwords.Uncommon"},
+    {"NAME": "tournaments.passwords.NotOnlyDigits"},
 ]
 LOGIN_URL = "account:login"
 LOGIN_REDIRECT_URL = "setup:tournaments"
