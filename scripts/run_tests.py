@@ -25,10 +25,13 @@ PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
 # The two commands of the rules need no database either.
 COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
 RULES = ("tests/scoring", "scoring", *COMMANDS)
-# What a browser shows does not depend on the database: every view runs on both, and there
-# the browser walks once through a whole day. The pages one by one run with the first.
+# How a page or a sheet looks does not depend on the database: every view runs on both, the
+# browser walks through a whole day and every document is printed. Where each thing stands on
+# each page and sheet is measured with the first.
 BROWSER = ROOT / "tests" / "e2e"
 BROWSER_ON_BOTH = ("test_whole_day.py",)
+PRINTING = ROOT / "tests" / "tournaments" / "printing"
+SHEETS = (PRINTING / "test_nasty.py", PRINTING / "test_pdf.py")
 COVERAGE = (
     *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
     "--cov-report=term-missing:skip-covered",
@@ -90,8 +93,8 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
             print(problem, file=sys.stderr, flush=True)
             return False
         if part == "postgresql":
-            files = (file for file in BROWSER.glob("test_*.py") if file.name not in BROWSER_ON_BOTH)
-            rest += [f"--ignore={file.relative_to(ROOT)}" for file in sorted(files)]
+            pages = (file for file in BROWSER.glob("test_*.py") if file.name not in BROWSER_ON_BOTH)
+            rest += [f"--ignore={file.relative_to(ROOT)}" for file in (*sorted(pages), *SHEETS)]
         return _pytest(rest, more, database=url, folder=folder, once=part == "postgresql")
 
 

@@ -12,6 +12,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scripts.system import find_chromium
@@ -19,6 +20,9 @@ from tests.e2e.browser import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 # The synchronous browser runs an event loop in the tests' thread. Django would refuse to
 # touch the database there, though nothing runs at the same time.
@@ -33,6 +37,21 @@ OPTIONS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 10_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_static_files() -> Iterator[None]:
+    """Let the browser keep static files, as it may where their names carry their hash."""
+    serve = StaticFilesHandler.serve
+
+    def serve_to_keep(self: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        response = serve(self, request)
+        response["Cache-Control"] = "max-age=3600"
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "serve", serve_to_keep)
+        yield
 
 
 @pytest.fixture(scope="session")
