@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -253,6 +254,22 @@ def test_news_that_were_asked_for_before_somebody_was_registered_are_not_waited_
     with page.expect_request("**/meldungen/stand/**") as again:
         page.clock.run_for(4000)
     assert again.value.url != asked.value.url
+
+
+def test_a_registration_is_taken_back_from_the_row_of_the_last_ones(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    one = make_registration(tournament, make_person("Anna", "Kühn"))
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(desk_url(live_server, tournament))
+
+    page.get_by_role("button", name=re.compile("zurücknehmen.*Kühn, Anna")).click()
+    page.get_by_role("button", name="Zurücknehmen", exact=True).click()
+
+    expect(page.locator("#messages")).to_contain_text("Kühn, Anna")
+    one.refresh_from_db()
+    assert one.status == Registration.Status.WITHDRAWN
 
 
 def test_desk_works_without_javascript(browser, live_server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, open_for_typing
@@ -10,7 +11,7 @@ from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.draw.test_ranking import unfinished
 from tournaments.access_keys import player_path
-from tournaments.models import Draw, Registration, Role, Seat, Serie, Tournament
+from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
 from tournaments.services import drafts, draw_cards, draws, jobs, player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -357,3 +358,31 @@ def test_the_wall_shows_every_table_without_javascript(browser, live_server):
     page.locator(".screen-table").last.scroll_into_view_if_needed()
     expect(page.locator(".screen-table").last).to_be_in_viewport()
     context.close()
+
+
+def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = field(8)
+    draw = begin(tournament, Method.ELECTRONIC)
+    job = Job.objects.create(
+        tournament=tournament,
+        kind="draw",
+        params={"draw": draw.pk},
+        status=Job.Status.RUNNING,
+        heartbeat_at=timezone.now(),
+        done=1,
+        total=5,
+    )
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(draw_url(live_server, tournament))
+    progress = page.get_by_role("progressbar")
+    expect(progress).to_have_attribute("value", "1")
+
+    Job.objects.filter(pk=job.pk).update(done=2)
+    expect(progress).to_have_attribute("value", "2")
+    carry_out(draw)
+    Job.objects.filter(pk=job.pk).update(status=Job.Status.DONE, finished_at=timezone.now())
+
+    expect(page.get_by_role("button", name="Bekannt geben")).to_be_visible()
+    expect(progress).to_have_count(0)

@@ -16,7 +16,7 @@ from scoring.ruleset import RuleSet
 from tournaments.digits import number_in
 from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
 from tournaments.models import Spielliste
-from tournaments.queries.results import rule_set_of
+from tournaments.queries.tournaments import rule_set_of
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings
 _PLACE = re.compile(r"games\[(\d+)\](?:\.minus\[(\d+)\])?")

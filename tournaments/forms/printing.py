@@ -14,7 +14,7 @@ from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
 from tournaments.printing.sheets import table_word
 from tournaments.queries.rankings import Rankings, slug_of
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 
 # What may be left out of what a document asks for: it is printed for all of them then.
 LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})
@@ -41,7 +41,7 @@ class Choices:
     @cached_property
     def sizes(self) -> list[tuple[int, str]]:
         """The sizes of tables in words."""
-        sizes = rule_set(self.tournament).table_sizes
+        sizes = rule_set_of(self.tournament).table_sizes
         return [(size, table_word(size)) for size in sizes]
 
     @cached_property

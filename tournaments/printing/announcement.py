@@ -17,7 +17,7 @@ from tournaments.services.tournament_sections import Section
 def poster(wanted: Wanted) -> Printable:
     """Return what the poster says, with a QR code to the public page."""
     tournament = wanted.tournament
-    rule_set = queries.rule_set(tournament)
+    rule_set = queries.rule_set_of(tournament)
     sections = (
         (Section.STARTGELD, _("Startgeld")),
         (Section.SERIEN, _("Serien")),

@@ -15,7 +15,7 @@ from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.queries import registrations as queries
 from tournaments.queries.cash_report import by_person
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import player_access
 
 CARDS_PER_PAGE = 8
@@ -93,7 +93,7 @@ def cards(wanted: Wanted) -> Printable:
         title=_("Startkarten")
         if wanted.number is None
         else _("Startkarte {number}").format(number=wanted.number),
-        context={"serien": _serien(tournament), "formula": short_formula(rule_set(tournament))},
+        context={"serien": _serien(tournament), "formula": short_formula(rule_set_of(tournament))},
         sheets=[
             {
                 "cards": page,

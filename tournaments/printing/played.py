@@ -32,7 +32,7 @@ from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, s
 from tournaments.queries import corrections_text, handing_in
 from tournaments.queries.ausschreibung_text import moment
 from tournaments.queries.results import ListData, load_lists
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.services import list_versions
 
 Status = Spielliste.Status
@@ -78,7 +78,7 @@ class _Maker:
         self.tournament = tournament = wanted.tournament
         self.base_url = wanted.base_url
         self.lists = lists
-        self.rules = rule_set(tournament)
+        self.rules = rule_set_of(tournament)
         self.tariff = bussgeld_tariff(tournament)
         keys = {key for data in written for key in data.seats.values()}
         keys |= {span[2] for data in written for span in data.spans}

@@ -18,7 +18,7 @@ from tournaments.queries.prizes import PrizeSheet
 from tournaments.queries.publication import team_name
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read
@@ -70,7 +70,7 @@ def to_hang_up(wanted: Wanted) -> Printable:
 
 def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
     table = _table(wanted, Rankings(wanted.tournament))
-    rules = rule_set(wanted.tournament)
+    rules = rule_set_of(wanted.tournament)
     whose = {
         Recipient.PLAYER: _("Name"),
         Recipient.TEAM: _("Mannschaft"),

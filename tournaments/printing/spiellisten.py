@@ -22,7 +22,7 @@ from tournaments.printing.sheets import (
     size_details,
     table_word,
 )
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 
 TEMPLATE = "print/spielliste.html"
 
@@ -30,7 +30,7 @@ TEMPLATE = "print/spielliste.html"
 def blank(wanted: Wanted) -> Printable:
     """Return lists without names: the supply for tables that were not planned."""
     tournament = wanted.tournament
-    rules = rule_set(tournament)
+    rules = rule_set_of(tournament)
     size = wanted.size or rules.table_sizes[0]
     if size not in rules.table_sizes:
         raise TournamentError(
@@ -59,7 +59,7 @@ def blank(wanted: Wanted) -> Printable:
 def prefilled(wanted: Wanted) -> Printable:
     """Return the lists of a Serie with the names and the table's QR code, to be played on."""
     tournament, serie = wanted.tournament, wanted.found_serie()
-    rules = rule_set(tournament)
+    rules = rule_set_of(tournament)
     tables = tables_of(serie, wanted.table)
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)

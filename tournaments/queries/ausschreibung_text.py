@@ -14,7 +14,7 @@ from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.queries import rule_set_text
 from tournaments.queries.rule_set_text import Line
-from tournaments.queries.tournaments import bussgeld_tariff, pots, prize_plans, rule_set
+from tournaments.queries.tournaments import bussgeld_tariff, pots, prize_plans, rule_set_of
 from tournaments.services.tournament_sections import Section
 
 IBAN_GROUP = 4
@@ -83,7 +83,7 @@ def _text(tournament: Tournament) -> Iterator[Line]:
 
 
 def _rule_set(tournament: Tournament) -> Iterator[Line]:
-    rules = rule_set(tournament)
+    rules = rule_set_of(tournament)
     yield _line(_("Regelwerk"), rules.name)
     yield _line(_("In Kürze"), rule_set_text.summary(rules))
 

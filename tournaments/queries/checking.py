@@ -23,6 +23,7 @@ from tournaments.models import (
 )
 from tournaments.queries import corrections, handing_in, results
 from tournaments.queries.results import ListData
+from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 _GAME = re.compile(r"games\[(\d+)\]")
@@ -212,7 +213,7 @@ class Sheet:
 def sheet(spielliste: Spielliste) -> Sheet:
     """Return a list as the paper has it; expects its table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
-    rule_set = results.rule_set_of(tournament)
+    rule_set = rule_set_of(tournament)
     (data,) = results.load_lists(tournament, only=[spielliste.pk])
     keys = {*data.seats.values(), *(span[2] for span in data.spans)}
     people = Registration.objects.select_related("person", "club").in_bulk(keys)

@@ -27,8 +27,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.results import COMPLETE, ListData, load_lists, rule_set_of
-from tournaments.queries.tournaments import bussgeld_tariff
+from tournaments.queries.results import COMPLETE, ListData, load_lists
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 
 Status = Spielliste.Status
 

@@ -13,6 +13,7 @@ from scoring.unclear import Line, count_line, what_is_unclear
 from tournaments.models import Registration, Seat, Serie, Spielliste
 from tournaments.queries import results
 from tournaments.queries.results import ListData
+from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ def own_lists(registration: Registration) -> list[OwnList]:
 
 
 def _own_list(registration: Registration, seats: list[Seat], data: ListData) -> OwnList:
-    rule_set = results.rule_set_of(registration.tournament)
+    rule_set = rule_set_of(registration.tournament)
     spielliste: Spielliste = seats[0].table.spielliste
     lines = data.lines
     counts = [count_line(line, rule_set) for line in lines]

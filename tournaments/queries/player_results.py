@@ -10,9 +10,9 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from scoring.unclear import explain
 from tournaments.models import Registration, Spielliste
-from tournaments.queries import results
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import ListData
+from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Place:
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
     """Return the lists of somebody by Serie and table, those without a game left out."""
-    rule_set = results.rule_set_of(rankings.tournament)
+    rule_set = rule_set_of(rankings.tournament)
     found = []
     for data in rankings.lists:
         concerned = {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}

@@ -17,7 +17,6 @@ from django.db.models.functions import Cast
 
 from scoring.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.standings import Entry, Result, Standing, rank_entries
 from scoring.tally import tally
@@ -33,6 +32,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 # Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
@@ -111,11 +111,6 @@ class ListData:
             )
             for owner, share in shares.items()
         }
-
-
-def rule_set_of(tournament: Tournament) -> RuleSet:
-    """Return the rules the tournament is played by."""
-    return ruleset_from_dict(tournament.rule_set)
 
 
 def load_lists(

@@ -16,6 +16,7 @@ from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.handing_in import seat_standings
 from tournaments.queries.rankings import Rankings
+from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class SettlementSheet:
 
 def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
     """Return the settlement of all whole lists; None where the rule set has none."""
-    rule_set = results.rule_set_of(rankings.tournament)
+    rule_set = rule_set_of(rankings.tournament)
     settlement = rule_set.settlement
     if settlement is None:
         return None

@@ -18,6 +18,7 @@ from tournaments.models import Registration
 from tournaments.queries import results
 from tournaments.queries.rankings import OVERALL, Rankings
 from tournaments.queries.results import ListData
+from tournaments.queries.tournaments import rule_set_of
 
 MOST_LISTED = 5
 BUMP_LINES = 10
@@ -75,7 +76,7 @@ class Statistics:
 
     def __init__(self, rankings: Rankings) -> None:
         self.rankings = rankings
-        self.rule_set: RuleSet = results.rule_set_of(rankings.tournament)
+        self.rule_set: RuleSet = rule_set_of(rankings.tournament)
 
     @cached_property
     def _whole(self) -> list[ListData]:

@@ -32,9 +32,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.handing_in import bussgeld_by_seat
-from tournaments.queries.results import COMPLETE, ListData, rule_set_of
+from tournaments.queries.results import COMPLETE, ListData
 from tournaments.queries.rule_set_text import contract
-from tournaments.queries.tournaments import bussgeld_tariff
+from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.services.serie_time import ends_at
 
 State = dict[str, Any]

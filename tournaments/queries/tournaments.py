@@ -105,7 +105,7 @@ def is_public(tournament: Tournament) -> bool:
     return tournament.status in _PUBLIC and tournament.replaced_at is None
 
 
-def rule_set(tournament: Tournament) -> RuleSet:
+def rule_set_of(tournament: Tournament) -> RuleSet:
     """Return the frozen copy by which the tournament is played."""
     return ruleset_from_dict(tournament.rule_set)
 

@@ -16,6 +16,7 @@ from tournaments.actors import Actor
 from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, Penalty, Spielliste
 from tournaments.queries import corrections, results
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import journal
 from tournaments.services.locks import lock_spielliste
 
@@ -124,7 +125,7 @@ def sums_by_seat(spielliste: Spielliste) -> list[tuple[int, int]]:
     """Return for each seat what may stand below its column: the minus points, and the result."""
     tournament = spielliste.table.serie.tournament
     (data,) = results.load_lists(tournament, only=[spielliste.pk])
-    rule_set = results.rule_set_of(tournament)
+    rule_set = rule_set_of(tournament)
     rows = running_minus([count_line(line, rule_set) for line in data.lines])
     minus = rows[-1] if rows else (0,) * len(data.seats)
     found = data.results(rule_set)

@@ -18,6 +18,7 @@ from tournaments.errors import WrongStatus
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.results import ListData
+from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 Facts = Mapping[str, Any]
@@ -52,7 +53,7 @@ class Hall:
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.rule_set = results.rule_set_of(tournament)
+        self.rule_set = rule_set_of(tournament)
         self.lists = results.load_lists(tournament)
         self._by_key = {data.pk: data for data in self.lists}
 

@@ -95,7 +95,11 @@ def run(job_id: int) -> Job:
     except (TournamentError, ScoringError) as refusal:
         return _finish(job.pk, Status.FAILED, message=str(refusal))
     except Exception:
-        _finish(job.pk, Status.FAILED, message=_("Ein Fehler im Programm, er steht im Log. Bitte noch einmal versuchen."))
+        _finish(
+            job.pk,
+            Status.FAILED,
+            message=_("Ein Fehler im Programm, er steht im Log. Bitte noch einmal versuchen."),
+        )
         raise
     return _finish(job.pk, Status.DONE, result=dict(result))
 

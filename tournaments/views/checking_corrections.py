@@ -28,7 +28,7 @@ from tournaments.forms.checking_line import LineForm
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
 from tournaments.queries.cases import undecided_of
-from tournaments.queries.results import rule_set_of
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import corrections, four_eyes
 from tournaments.services.corrections import Preview
 from tournaments.services.effects import Effects

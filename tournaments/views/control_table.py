@@ -27,8 +27,8 @@ from tournaments.forms.control import NoteForm, WithdrawForm
 from tournaments.forms.control_grid import write_row
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
 from tournaments.queries import control as queries
-from tournaments.queries import results
 from tournaments.queries.table_state import state
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import bought_cards, spiellisten, table_devices
 from tournaments.views.control import HALL, find_serie, is_leading, stamp
 from tournaments.views.table_plain import bought_rows
@@ -60,7 +60,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "spielliste": card.spielliste,
         "sheet": sheet,
         "score_rows": _score_rows(sheet),
-        "bought": bought_rows(results.rule_set_of(serie.tournament), sheet, QueryDict()),
+        "bought": bought_rows(rule_set_of(serie.tournament), sheet, QueryDict()),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),

@@ -85,8 +85,8 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         == timezone.localdate(tournament.starts_at),
         "is_draft": not queries.is_public(tournament),
         "circle": ausschreibung_text.circle(tournament),
-        "rule_set": queries.rule_set(tournament),
-        "rule_summary": rule_set_text.summary(queries.rule_set(tournament)),
+        "rule_set": queries.rule_set_of(tournament),
+        "rule_summary": rule_set_text.summary(queries.rule_set_of(tournament)),
         "bussgeld": ausschreibung_text.bussgeld_text(tournament),
         "details": [
             (heading, lines)
@@ -113,7 +113,7 @@ def _register_url(tournament: Tournament, now: datetime) -> str:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every number of the rule set that the tournament is played by."""
     tournament = find_tournament(request, slug)
-    rule_set = queries.rule_set(tournament)
+    rule_set = queries.rule_set_of(tournament)
     context = {
         **public_frame(request),
         "tournament": tournament,

@@ -20,8 +20,8 @@ from tournaments.models import Role, Team, Tournament
 from tournaments.queries import player_results
 from tournaments.queries.ranking_tables import Table
 from tournaments.queries.rankings import Rankings, slug_of, standings_json
-from tournaments.queries.results import rule_set_of
 from tournaments.queries.rule_set_text import tie_breaks
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services.sheets import csv_bytes, xlsx_bytes
 
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

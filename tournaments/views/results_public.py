@@ -27,8 +27,8 @@ from tournaments.queries import publication
 from tournaments.queries.publication import Visible
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of, slug_of
-from tournaments.queries.results import rule_set_of
 from tournaments.queries.rule_set_text import tie_breaks
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import publication as publication_service
 from tournaments.views.public import find_tournament, public_frame
 

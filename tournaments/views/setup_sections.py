@@ -79,7 +79,7 @@ def _given(request: StaffRequest, name: str) -> str:
 def _rules_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     if "preset" in request.POST:
         return PresetForm(request.POST)
-    return RuleSetChoices(_data(request), rule_set=queries.rule_set(tournament))
+    return RuleSetChoices(_data(request), rule_set=queries.rule_set_of(tournament))
 
 
 def _save_rules(edit: Edit, form: Any) -> Tournament:
@@ -89,7 +89,7 @@ def _save_rules(edit: Edit, form: Any) -> Tournament:
 
 
 def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
-    rules = queries.rule_set(tournament)
+    rules = queries.rule_set_of(tournament)
     return {
         "rule_set": rules,
         "rule_lines": rule_set_text.details(rules),
@@ -124,7 +124,7 @@ def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) 
         "kind": kind,
         "kinds": KINDS.items(),
         "stored_kind": stored.kind,
-        "example": examples.bussgeld(shown, queries.rule_set(tournament)) if shown else None,
+        "example": examples.bussgeld(shown, queries.rule_set_of(tournament)) if shown else None,
     }
 
 
@@ -228,10 +228,10 @@ def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     page = Page(
         template="custom_rules.html",
         form=lambda request, tournament: CustomRuleSetForm(
-            _data(request), rule_set=queries.rule_set(tournament)
+            _data(request), rule_set=queries.rule_set_of(tournament)
         ),
         save=_save_rules,
-        more=lambda _request, tournament, _form: {"rule_set": queries.rule_set(tournament)},
+        more=lambda _request, tournament, _form: {"rule_set": queries.rule_set_of(tournament)},
     )
     return _edit(request, tournament, Section.RULE_SET, page)
 

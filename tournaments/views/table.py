@@ -17,8 +17,8 @@ from tournaments.access import public
 from tournaments.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.models import Spielliste
 from tournaments.queries import table_state
-from tournaments.queries.results import rule_set_of
 from tournaments.queries.table_rules import table_rules
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import table_acts
 from tournaments.services.table_devices import UnknownCode
 from tournaments.table_files import table_files

@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import results
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import corrections, four_eyes
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def correct_line(spielliste: Spielliste, *, actor: Actor | None = None, **more) 
 def total(spielliste: Spielliste, seat: int) -> int:
     tournament = tournament_of(spielliste)
     (data,) = results.load_lists(tournament, only=[spielliste.pk])
-    return data.results(results.rule_set_of(tournament))[data.seats[seat]].total
+    return data.results(rule_set_of(tournament))[data.seats[seat]].total
 
 
 @pytest.mark.parametrize("status", SIGNED_OR_LATER)

@@ -22,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.queries import checking as checking_queries
 from tournaments.queries import control, results
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import checking, corrections, corrections_moves, four_eyes
 from tournaments.services.corrections_base import Hall
 
@@ -71,7 +72,7 @@ def rows(serie: Serie) -> list[list[int]]:
 def minus(serie: Serie) -> dict[int, list[int]]:
     """Minus points and games finished of each start number, by table."""
     found: dict[int, list[int]] = {}
-    rule_set = results.rule_set_of(serie.tournament)
+    rule_set = rule_set_of(serie.tournament)
     number_of = dict(serie.tournament.registrations.values_list("pk", "number"))
     for data in results.load_lists(serie.tournament):
         for key, result in data.results(rule_set).items():
@@ -123,7 +124,7 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats():
     assert minus(serie)[1] == [72 + 41, 1 + 1]
     assert minus(serie)[2] == [110 + 62, 1 + 1]
     (data,) = results.load_lists(serie.tournament, only=[list_of(serie, 1).pk])
-    own = data.results(results.rule_set_of(serie.tournament))[data.seats[2]]
+    own = data.results(rule_set_of(serie.tournament))[data.seats[2]]
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 
 

@@ -16,7 +16,7 @@ from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.queries.cash_report import report
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import load_lists
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import list_versions
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
@@ -85,7 +85,7 @@ def _collect(day: DemoDay, tournament: Tournament) -> None:
     lines = Rankings(tournament).table(RankingKey(category=Category.OVERALL), upto=1).lines
     for line in lines:
         day.ranking.append((line.standing.rank, line.name, line.standing.total or 0))
-    rules = rule_set(tournament)
+    rules = rule_set_of(tournament)
     for data in load_lists(tournament):
         if data.serie == 1:
             results = data.results(rules)

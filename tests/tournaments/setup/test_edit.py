@@ -14,7 +14,7 @@ from tests.factories import COMMAND, START, make_tournament
 from tests.tournaments.setup.helpers import edit, make_complete
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Serie, Table, Tournament
-from tournaments.queries.tournaments import bussgeld_tariff, prize_plans, rule_set
+from tournaments.queries.tournaments import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.services import tournament_edit
 from tournaments.services.tournament_edit import Edit, SerieLine
 from tournaments.services.tournament_sections import Section
@@ -154,7 +154,7 @@ def test_the_rule_set_can_be_replaced_until_the_tournament_runs(tournament: Tour
     )
 
     tournament.refresh_from_db()
-    assert rule_set(tournament) == ruleset("hausregel").with_games(16)
+    assert rule_set_of(tournament) == ruleset("hausregel").with_games(16)
 
 
 def test_the_rule_set_of_a_running_tournament_stands():
@@ -166,7 +166,7 @@ def test_the_rule_set_of_a_running_tournament_stands():
         )
 
     tournament.refresh_from_db()
-    assert rule_set(tournament) == ruleset("rommeordnung")
+    assert rule_set_of(tournament) == ruleset("rommeordnung")
 
 
 def test_a_bussgeld_tariff_is_kept_as_it_was_made(tournament: Tournament):

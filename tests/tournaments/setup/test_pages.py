@@ -15,7 +15,7 @@ from tests.factories import make_member, make_registration, make_tournament, mak
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.setup.helpers import make_complete
 from tournaments.models import Role, Tournament, User
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services.tournament_sections import Section
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
 
     tournament = Tournament.objects.get()
     assert answer["Location"] == reverse("setup:tournament", args=["herbst"])
-    assert rule_set(tournament) == rules
+    assert rule_set_of(tournament) == rules
     assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
     assert tournament.categories.get().startgeld_cents == 1250
     assert timezone.localtime(tournament.starts_at).isoformat() == "2026-10-03T14:00:00+02:00"
@@ -162,7 +162,7 @@ def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
         },
     )
 
-    rules = rule_set(Tournament.objects.get())
+    rules = rule_set_of(Tournament.objects.get())
     assert (rules.games, rules.finisher_may_hold, rules.rounds[0].extra_cards) == (16, 11, None)
 
 
@@ -361,4 +361,4 @@ def test_a_section_that_does_not_exist_is_not_found(
 def test_rule_sets_stay_what_they_were_when_the_program_changes():
     tournament = make_complete(rules="shanghai")
 
-    assert rule_set(tournament) == ruleset("shanghai")
+    assert rule_set_of(tournament) == ruleset("shanghai")

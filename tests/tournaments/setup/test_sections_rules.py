@@ -12,7 +12,7 @@ from scoring.cards import Rank
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.settlement import RingGamePot
 from tests.tournaments.setup.helpers import Desk, as_sent
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services.tournament_sections import Section, fingerprint
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_the_rule_set_is_exchanged_for_another(desk: Desk):
 
     desk.client.post(desk.url(Section.RULE_SET), {"preset": "shanghai", "fingerprint": mark})
 
-    assert rule_set(desk.now()) == ruleset("shanghai")
+    assert rule_set_of(desk.now()) == ruleset("shanghai")
 
 
 def test_what_a_rule_set_leaves_open_is_chosen(make_desk: Callable[..., Desk]):
@@ -31,7 +31,7 @@ def test_what_a_rule_set_leaves_open_is_chosen(make_desk: Callable[..., Desk]):
 
     desk.send(Section.RULE_SET, {"games": "8", "finisher_may_hold": "7"})
 
-    assert (rule_set(desk.now()).games, rule_set(desk.now()).finisher_may_hold) == (8, 7)
+    assert (rule_set_of(desk.now()).games, rule_set_of(desk.now()).finisher_may_hold) == (8, 7)
     again = desk.client.get(desk.url(Section.RULE_SET)).context["form"]
     assert again["finisher_may_hold"].value() == "7"
 
@@ -56,7 +56,7 @@ class TestCustomRuleSet:
             finisher_may_hold="3",
         )
 
-        rules = rule_set(desk.now())
+        rules = rule_set_of(desk.now())
         assert (rules.id, rules.name) == ("unsere-regeln", "Unsere Regeln")
         assert rules.source == "angepasst nach: Romméordnung"
         assert (rules.games, rules.bonus_per_game, rules.penalties) == (
@@ -73,14 +73,14 @@ class TestCustomRuleSet:
     def test_table_sizes_are_allowed_with_the_preferred_one_first(self, desk: Desk):
         self.send(desk, preferred="5", allowed_3=None, allowed_6="on", bonus_5="20", decks_6="3")
 
-        rules = rule_set(desk.now())
+        rules = rule_set_of(desk.now())
         assert rules.table_sizes == (5, 4, 6)
         assert (rules.packs[6].decks, rules.bonus_per_game[5]) == (3, 20)
 
     def test_without_handromme_there_is_none(self, desk: Desk):
         self.send(desk, handromme_known=None, ends_without_finisher="on")
 
-        rules = rule_set(desk.now())
+        rules = rule_set_of(desk.now())
         assert rules.handromme is None
         assert rules.ends_without_finisher
 
@@ -92,7 +92,7 @@ class TestCustomRuleSet:
 
         answer = self.send(desk, card_Joker="30")
 
-        rules = rule_set(desk.now())
+        rules = rule_set_of(desk.now())
         assert answer.status_code == 302
         assert rules.card_values[Rank.JOKER] == 30
         assert (rules.rounds, rules.packs, rules.settlement, rules.options, rules.table_sizes) == (
@@ -108,14 +108,14 @@ class TestCustomRuleSet:
 
         self.send(desk, stake_cents="2,50")
 
-        assert rule_set(desk.now()).settlement == RingGamePot(stake_cents=250)
+        assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=250)
 
     def test_games_with_contracts_cannot_be_added(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="contract")
 
         self.send(desk, games="9")
 
-        assert rule_set(desk.now()).games == 7
+        assert rule_set_of(desk.now()).games == 7
 
     def test_a_changed_rule_set_can_be_changed_again(self, desk: Desk):
         self.send(desk, games="16")
@@ -123,8 +123,8 @@ class TestCustomRuleSet:
         self.send(desk, games="18")
 
         assert page.context["form"]["name"].value() == "Unsere Regeln"
-        assert rule_set(desk.now()).games == 18
-        assert rule_set(desk.now()).source == "angepasst nach: Romméordnung"
+        assert rule_set_of(desk.now()).games == 18
+        assert rule_set_of(desk.now()).source == "angepasst nach: Romméordnung"
 
     @pytest.mark.parametrize(
         ("change", "field", "sentence"),
@@ -151,4 +151,4 @@ class TestCustomRuleSet:
 
         assert answer.status_code == 422
         assert sentence in " ".join(answer.context["form"].errors[field])
-        assert rule_set(desk.now()) == ruleset("rommeordnung")
+        assert rule_set_of(desk.now()) == ruleset("rommeordnung")

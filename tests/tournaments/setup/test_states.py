@@ -21,7 +21,7 @@ from tests.tournaments.setup.helpers import BEFORE, make_complete
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
-from tournaments.queries.tournaments import rule_set
+from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_every_rule_set_makes_a_tournament_with_its_own_frozen_copy(rules: Any):
     tournament = create(rule_set=rules, serien=rules.series or 3)
 
     tournament.refresh_from_db()
-    assert rule_set(tournament) == rules
+    assert rule_set_of(tournament) == rules
     assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
 
 
