@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from tournaments.access_keys import table_code, table_path
@@ -96,11 +97,13 @@ def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
     Raises:
         TournamentError: if the seats are not known yet, or there is no such table.
     """
+    # Persons come with the seats: fetched afterwards, SQLite could name no more than 1,000.
+    seats = Seat.objects.select_related("registration__person", "registration__club")
     tables = list(
         Table.objects.filter(serie=serie)
         .order_by("number")
         .select_related("serie", "spielliste")
-        .prefetch_related("seats__registration__person", "seats__registration__club")
+        .prefetch_related(Prefetch("seats", seats))
     )
     if not tables:
         raise _not_seated(serie)

@@ -8,7 +8,16 @@ from tests.factories import COMMAND, make_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.access_keys import player_path, table_code, table_path
 from tournaments.errors import TournamentError
-from tournaments.models import Receipt, Registration, TableAccess, Tournament
+from tournaments.models import (
+    Person,
+    Receipt,
+    Registration,
+    Seat,
+    Table,
+    TableAccess,
+    Tournament,
+)
+from tournaments.printing.seating import tables_of
 from tournaments.services import player_access, registrations
 from tournaments.services.registrations import Payment
 
@@ -197,3 +206,33 @@ def test_what_is_not_there_is_refused_in_words(name: str, asked: dict[str, int],
 def test_nobody_registered_is_said():
     with pytest.raises(TournamentError, match="noch niemand"):
         paper(make_tournament(), "teilnehmerliste")
+
+
+def test_the_seats_of_more_than_a_thousand_are_read():
+    tournament = make_tournament(serien=1)
+    serie = tournament.serien.get()
+    persons = [Person(first_name="Anna", last_name=f"Muster{number}") for number in range(1004)]
+    for person in persons:
+        person.tidy()
+    category = tournament.categories.get()
+    field = Registration.objects.bulk_create(
+        Registration(tournament=tournament, person=person, category=category, due_cents=0)
+        for person in Person.objects.bulk_create(persons)
+    )
+    tables = Table.objects.bulk_create(
+        Table(serie=serie, number=number) for number in range(1, 252)
+    )
+    Seat.objects.bulk_create(
+        Seat(serie=serie, table=tables[at // 4], number=at % 4 + 1, registration=registration)
+        for at, registration in enumerate(field)
+    )
+
+    found = tables_of(serie, None)
+
+    assert len(found) == 251
+    assert [seat.registration.person.last_name for seat in found[-1].seats.all()] == [
+        "Muster1000",
+        "Muster1001",
+        "Muster1002",
+        "Muster1003",
+    ]
