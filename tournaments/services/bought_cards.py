@@ -47,7 +47,8 @@ def note_bought(
     Raises:
         Conflict: if other numbers stand there than were seen.
         Refused: if the rules know no buying, a seat is missing, or a number cannot be.
-        WrongStatus: if the table has signed the list, or the Serie is closed.
+        WrongStatus: if the table has signed the list or control has checked it (§ 2.2.5), or
+            the Serie is closed.
     """
     spielliste = lock_spielliste(spielliste_id)
     if not (at_control or spielliste.is_at_the_table):
@@ -55,6 +56,13 @@ def note_bought(
             _("{table}: Die Liste ist schon „{status}“.").format(
                 table=spielliste.table, status=spielliste.get_status_display()
             )
+        )
+    if spielliste.status == Spielliste.Status.VERIFIED:
+        raise WrongStatus(
+            _(
+                "{table}: Die Liste ist schon geprüft. Zum Ändern der gekauften Karten bitte erst "
+                "die Prüfung mit einem Grund zurücknehmen."
+            ).format(table=spielliste.table)
         )
     tournament = spielliste.table.serie.tournament
     most = most_cards(ruleset_from_dict(tournament.rule_set))

@@ -158,6 +158,20 @@ def test_numbers_that_somebody_else_noted_meanwhile_are_not_written_over(client:
     assert Spielliste.objects.get().bought_cards == [2, 3, 0, 1]
 
 
+def test_the_cards_of_a_list_that_is_checked_stay_as_they_were_checked(client: Client):
+    serie = at_control(client)
+    now = timezone.now()
+    Spielliste.objects.update(
+        status=Status.VERIFIED, signed_at=now, handed_in_at=now, verified_at=now
+    )
+
+    answer = note(client, serie, "0", "3", "0", "1")
+
+    assert answer.status_code == 409
+    assert "die Prüfung mit einem Grund zurücknehmen" in text(answer)
+    assert Spielliste.objects.get().bought_cards == []
+
+
 @pytest.mark.parametrize("wrong", ["9", "drei"])
 def test_a_number_of_cards_that_cannot_be_is_refused_with_its_seat(client: Client, wrong: str):
     answer = note(client, at_control(client), "0", wrong, "0", "0")
