@@ -20,6 +20,7 @@ from scoring.hand_checks import (
 from scoring.hands import Holding
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
+from tests.scoring.holdings import holdings
 
 ROMME = ruleset("rommeordnung")
 
@@ -287,26 +288,8 @@ def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
     assert "höchstens 20" in str(joint_objection([11, 10], [11, 10], held))
 
 
-holdings = st.builds(
-    lambda cards, fewest, more, players: Holding(
-        cards=cards,
-        fewest=fewest,
-        most=fewest + more,
-        usual=fewest + more,
-        players=players,
-        nobody_laid_out=fewest > 1,
-    ),
-    st.dictionaries(st.integers(1, 6), st.integers(1, 3), min_size=1, max_size=3).map(
-        lambda counted: tuple(sorted(counted.items()))
-    ),
-    st.integers(1, 2),
-    st.integers(0, 3),
-    st.integers(2, 4),
-)
-
-
 @settings(deadline=None)
-@given(holdings, st.data())
+@given(holdings(most_players=4), st.data())
 def test_no_hands_that_can_be_held_are_refused(held: Holding, data: st.DataObject) -> None:
     deck = [value for value, number in held.cards for _copy in range(number)]
     hands = data.draw(st.integers(1, min(3, held.players)))

@@ -26,6 +26,7 @@ from scoring.hands import (
 )
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
+from tests.scoring.holdings import holdings
 
 ROMME = count_values(values_by_number(ace=11, joker=20), Pack(decks=2, jokers=6))
 
@@ -313,26 +314,8 @@ def disjoint(deck: list[int], held: Holding, hands: int) -> Iterator[tuple[int, 
             )
 
 
-holdings = st.builds(
-    lambda cards, fewest, more, players: Holding(
-        cards=cards,
-        fewest=fewest,
-        most=fewest + more,
-        usual=fewest + more,
-        players=players,
-        nobody_laid_out=fewest > 1,
-    ),
-    st.dictionaries(st.integers(1, 6), st.integers(1, 3), min_size=1, max_size=3).map(
-        lambda counted: tuple(sorted(counted.items()))
-    ),
-    st.integers(1, 2),
-    st.integers(0, 3),
-    st.integers(2, 3),
-)
-
-
 @settings(deadline=None)
-@given(holdings, st.integers(1, 2))
+@given(holdings(most_players=3), st.integers(1, 2))
 def test_bounds_of_several_hands_are_reached_and_never_passed(held: Holding, hands: int) -> None:
     deck = one_by_one(held.cards)
 
