@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.urls_account")),
-    path("personen/", include("tournaments.urls_people")),
+    path("personen/", include("tournaments.people.urls")),
     path("turniere/", include("tournaments.urls_setup")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.urls_draw")),

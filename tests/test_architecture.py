@@ -24,10 +24,14 @@ LAYERS: tuple[tuple[str, frozenset[str]], ...] = (
     ("models", frozenset({"models", "migrations"})),
     (
         "services",
-        frozenset({"access_keys", "actors", "archive", "printing", "queries", "services"}),
+        frozenset(
+            {"access_keys", "actors", "archive", "jobs", "locks", "printing", "queries"}
+            | {"services", "sheets", "submissions"}
+        ),
     ),
 )
 PAGES = "pages"
+FURNITURE_OF_PAGES = frozenset({"forms", "views", "urls"})
 ORDER = [name for name, _ in LAYERS] + [PAGES]
 
 # What belongs to a request and its answer: no business of services and models.
@@ -85,8 +89,10 @@ def _is_below(module: str, *packages: str) -> bool:
 
 def _layer(module: str) -> str:
     """Return the layer of a module of ``tournaments``, given with its dotted name."""
-    part = module.split(".")[1] if "." in module else ""
-    return next((name for name, members in LAYERS if part in members), PAGES)
+    parts = module.split(".")[1:]
+    if FURNITURE_OF_PAGES.intersection(parts):
+        return PAGES
+    return next((name for name, members in LAYERS if members.intersection(parts)), PAGES)
 
 
 def breaks(found: Import) -> str | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import role_labels
 from tournaments.models import Role, Tournament, User
-from tournaments.people_access import rights_of
+from tournaments.people.access import rights_of
 from tournaments.steps import steps
 
 LEADING = frozenset({Role.VERANSTALTER, Role.SPIELLEITUNG})

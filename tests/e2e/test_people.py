@@ -22,7 +22,7 @@ from tests.factories import (
     make_user,
 )
 from tournaments.models import Ban, Person, PersonImport, User
-from tournaments.services.people_import import keep_file
+from tournaments.people.services.importing import keep_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

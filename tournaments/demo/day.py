@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.people.services import people
 from tournaments.queries.handing_in import rows_of
 from tournaments.services import (
     calls,
@@ -44,7 +45,6 @@ from tournaments.services import (
     notices,
     paper_lists,
     penalties,
-    people,
     registrations,
     serie_time,
     signing,

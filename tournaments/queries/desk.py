@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
 from tournaments.digits import number_in
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
-from tournaments.queries.people import search_persons
+from tournaments.people.queries.people import search_persons
 from tournaments.services import cash, registrations
 
 FOUND = 7

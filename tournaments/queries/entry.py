@@ -21,7 +21,8 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.services import bans, cash
+from tournaments.people.services import bans
+from tournaments.services import cash
 from tournaments.services.entry_changes import can_change, is_taken_over, why_fixed
 from tournaments.services.entry_match import candidates, match
 

@@ -18,7 +18,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.queries.people import typed_words
+from tournaments.people.queries.people import typed_words
 
 COMING = (
     Registration.Status.WAITING,

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tournaments.actors import Actor
 from tournaments.models import Category, Registration
-from tournaments.services import people
+from tournaments.people.services import people
 from tournaments.services.locks import lock_tournament
 from tournaments.services.registrations import Payment, register
 

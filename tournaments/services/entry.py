@@ -31,7 +31,8 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.services import bans, journal, people
+from tournaments.people.services import bans, people
+from tournaments.services import journal
 from tournaments.services.entry_choice import check_choice, suiting_category
 from tournaments.services.entry_match import candidates, match
 from tournaments.services.locks import lock_tournament

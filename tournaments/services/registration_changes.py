@@ -22,9 +22,9 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.people.services.people import check_living
 from tournaments.services import cash, journal, reversals
 from tournaments.services.locks import lock_registration, lock_tournament
-from tournaments.services.people import check_living
 from tournaments.services.registrations import (
     check_not_banned,
     check_not_registered,

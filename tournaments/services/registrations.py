@@ -22,9 +22,10 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import bans, cash, journal
+from tournaments.people.services import bans
+from tournaments.people.services.people import check_living
+from tournaments.services import cash, journal
 from tournaments.services.locks import lock_registration, lock_tournament
-from tournaments.services.people import check_living
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,9 @@ from tournaments.digits import number_in
 from tournaments.errors import TournamentError
 from tournaments.forms import desk as forms_desk
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
+from tournaments.people.queries.people import search_persons
 from tournaments.queries import registrations as queries
 from tournaments.queries.cash import person_money
-from tournaments.queries.people import search_persons
 from tournaments.services import exclusions, registrations
 from tournaments.services import registration_changes as changes
 

@@ -19,7 +19,7 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.models import Penalty, SeatSpan
-from tournaments.services.people import update_person
+from tournaments.people.services.people import update_person
 from tournaments.services.table_devices import withdraw_access
 
 pytestmark = pytest.mark.django_db

@@ -31,8 +31,8 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.queries.people import search_persons
-from tournaments.services.people_anonymise import anonymise_person
+from tournaments.people.queries.people import search_persons
+from tournaments.people.services.anonymise import anonymise_person
 
 pytestmark = pytest.mark.django_db
 

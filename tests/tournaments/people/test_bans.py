@@ -12,7 +12,8 @@ from tests.factories import START, make_person, make_tournament, make_user
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Ban, JournalEntry, Person
-from tournaments.services import bans, registrations
+from tournaments.people.services import bans
+from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 

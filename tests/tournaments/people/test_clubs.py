@@ -14,8 +14,8 @@ from tests.factories import (
 )
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Club, JournalEntry, Tournament
-from tournaments.queries.people import search_persons
-from tournaments.services.clubs import merge_clubs, rename_club
+from tournaments.people.queries.people import search_persons
+from tournaments.people.services.clubs import merge_clubs, rename_club
 
 pytestmark = pytest.mark.django_db
 

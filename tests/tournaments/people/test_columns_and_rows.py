@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import START
-from tournaments.services.people_columns import guess, heading_row, recognise
-from tournaments.services.people_rows import parse_row, split_name
+from tournaments.people.services.columns import guess, heading_row, recognise
+from tournaments.people.services.rows import parse_row, split_name
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_club, make_person
-from tournaments.queries.people_duplicates import (
-    duplicate_pairs,
-    look_alikes,
-    pairs_with_persons,
-)
+from tournaments.people.queries.duplicates import duplicate_pairs, look_alikes, pairs_with_persons
 
 pytestmark = pytest.mark.django_db
 

@@ -22,11 +22,11 @@ from tests.factories import (
 )
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
+from tournaments.people.services.export import Format, export_persons
+from tournaments.people.services.importing import carry_out, choose_columns, decide, keep_file
+from tournaments.people.services.people import create_person
+from tournaments.people.services.plan import Known, PlannedRow, make_plan
 from tournaments.services import journal
-from tournaments.services.people import create_person
-from tournaments.services.people_export import Format, export_persons
-from tournaments.services.people_import import carry_out, choose_columns, decide, keep_file
-from tournaments.services.people_plan import Known, PlannedRow, make_plan
 from tournaments.services.sheets import UnreadableSheet
 
 pytestmark = pytest.mark.django_db

@@ -29,8 +29,8 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.people.services.merge import hindrance, merge_persons
 from tournaments.services import cash, journal, registrations
-from tournaments.services.people_merge import hindrance, merge_persons
 
 pytestmark = pytest.mark.django_db
 

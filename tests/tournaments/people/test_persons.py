@@ -20,7 +20,8 @@ from tests.factories import (
 )
 from tournaments.errors import Conflict, WrongStatus
 from tournaments.models import Club, JournalEntry, Person, Tournament
-from tournaments.services import journal, people
+from tournaments.people.services import people
+from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 

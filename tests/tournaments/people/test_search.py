@@ -22,7 +22,7 @@ from tests.factories import (
 )
 from tournaments import names
 from tournaments.models import Ban, Person, Registration
-from tournaments.queries.people import search_keys, search_persons
+from tournaments.people.queries.people import search_keys, search_persons
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,10 @@ from tests.factories import (
 from tournaments.actors import Actor
 from tournaments.errors import Conflict
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
-from tournaments.people_access import may_edit_persons
-from tournaments.services import clubs, people
-from tournaments.services.people_import import carry_out, keep_file
-from tournaments.services.people_plan import make_plan
+from tournaments.people.access import may_edit_persons
+from tournaments.people.services import clubs, people
+from tournaments.people.services.importing import carry_out, keep_file
+from tournaments.people.services.plan import make_plan
 
 pytestmark = pytest.mark.django_db
 

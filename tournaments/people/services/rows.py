@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import names
 from tournaments.models import Club, Gender, Person
-from tournaments.services.people_columns import FIRST_LAST, LAST_FIRST, NAMES
+from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
 from tournaments.services.sheets import unguard
 
 EARLIEST_YEAR = 1900

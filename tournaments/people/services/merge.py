@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Ban, Person, Registration, Substitution, Tournament
-from tournaments.services import journal
-from tournaments.services.people import (
+from tournaments.people.services.people import (
     FIELDS,
     check,
     check_living,
@@ -21,6 +20,7 @@ from tournaments.services.people import (
     lock_persons,
     tell_open_pages,
 )
+from tournaments.services import journal
 
 
 @transaction.atomic

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Club, Person, Registration, Tournament
+from tournaments.people.services.people import tell_open_pages
 from tournaments.services import journal
-from tournaments.services.people import tell_open_pages
 
 
 @transaction.atomic

@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import PersonImport
-from tournaments.services import people_columns, people_import
-from tournaments.services.people_plan import SKIP, Known, Plan, PlannedRow, State
+from tournaments.people.services import columns as people_columns
+from tournaments.people.services import importing
+from tournaments.people.services.plan import SKIP, Known, Plan, PlannedRow, State
 
 SAMPLES = 3
 NOTHING = "-"  # the choice that leaves a column out
@@ -53,7 +54,7 @@ class ColumnsForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = draft.choices
         self.initial["heading_row"] = choices["heading_row"]
-        self.headings = people_import.headings_of(draft.rows, choices["heading_row"])
+        self.headings = importing.headings_of(draft.rows, choices["heading_row"])
         below = [cells for number, cells in draft.rows if number > choices["heading_row"]]
         targets = [(NOTHING, _("nicht übernehmen")), *people_columns.TARGETS.items()]
         self.samples = []

@@ -18,7 +18,7 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from tournaments import names
 from tournaments.models import Person, Registration
-from tournaments.services import bans
+from tournaments.people.services import bans
 from tournaments.slips import begins_with_slip
 
 if TYPE_CHECKING:

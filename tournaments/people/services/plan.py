@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
 from tournaments.models import Person, PersonImport
-from tournaments.services.people_columns import TARGETS
-from tournaments.services.people_rows import ParsedRow, parse_row
+from tournaments.people.services.columns import TARGETS
+from tournaments.people.services.rows import ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
 # A known person's name stays as it is stored: lists come in capitals and without umlauts.

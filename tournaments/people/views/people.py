@@ -15,18 +15,19 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm, posted
 from tournaments.models import Ban, Club, Person
-from tournaments.people_access import (
+from tournaments.people.access import (
     PeopleRequest,
     may_change_persons,
     may_manage_persons,
     may_see_persons,
 )
-from tournaments.queries import people as queries
-from tournaments.queries import people_duplicates, people_pages
-from tournaments.services import bans, people, people_anonymise
-from tournaments.services.people_export import Format, export_persons
+from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm, posted
+from tournaments.people.queries import duplicates, pages
+from tournaments.people.queries import people as queries
+from tournaments.people.services import anonymise as people_anonymise
+from tournaments.people.services import bans, people
+from tournaments.people.services.export import Format, export_persons
 
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -71,10 +72,10 @@ def person(request: PeopleRequest, pk: int) -> HttpResponse:
     context = {
         "person": found,
         "rights": request.rights,
-        "registrations": people_pages.registrations_of(found),
-        "bans": people_pages.bans_of(found),
+        "registrations": pages.registrations_of(found),
+        "bans": pages.bans_of(found),
         "current_ban": bans.current().filter(person=found).first(),
-        "history": people_pages.history(found),
+        "history": pages.history(found),
     }
     return render(request, "tournaments/people/person.html", context)
 
@@ -105,7 +106,7 @@ def _look_alikes(form: PersonForm) -> list[queries.FoundPerson]:
     club = Club(name=data["club_name"])
     club.tidy()
     club_id = Club.objects.filter(sort_key=club.sort_key).values_list("pk", flat=True).first()
-    return people_duplicates.look_alikes(
+    return duplicates.look_alikes(
         data["last_name"], data["first_name"], club_id=club_id, birth_year=data["birth_year"]
     )
 

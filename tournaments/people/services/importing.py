@@ -19,9 +19,9 @@ from tournaments import names
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Club, Person, PersonImport, Tournament, User
-from tournaments.services import journal, people_columns, sheets
-from tournaments.services.people import FIELDS, apply_fields, follow_club
-from tournaments.services.people_plan import (
+from tournaments.people.services import columns as people_columns
+from tournaments.people.services.people import FIELDS, apply_fields, follow_club
+from tournaments.people.services.plan import (
     KEPT,
     Known,
     Plan,
@@ -30,6 +30,7 @@ from tournaments.services.people_plan import (
     living_persons,
     make_plan,
 )
+from tournaments.services import journal, sheets
 
 BATCH = 500
 

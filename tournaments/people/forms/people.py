@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import YearField
 from tournaments.models import Ban, Club, Person
-from tournaments.services import people
+from tournaments.people.services import people
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
-from tournaments.queries.people import FoundPerson, living_persons, persons_by_keys
+from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
 from tournaments.slips import differ_by_slip
 
 SAME_NAME = _("gleicher Name")

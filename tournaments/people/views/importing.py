@@ -18,18 +18,20 @@ from django.views.decorators.http import require_POST
 from tournaments.actors import Actor
 from tournaments.digits import number_in
 from tournaments.errors import Conflict, TournamentError
-from tournaments.forms.people import posted
-from tournaments.forms.people_import import (
+from tournaments.models import PersonImport
+from tournaments.people.access import PeopleRequest, may_change_persons
+from tournaments.people.forms.importing import (
     KNOWN_CHOICES,
     ColumnsForm,
     UploadForm,
     answerable,
     answers,
 )
-from tournaments.models import PersonImport
-from tournaments.people_access import PeopleRequest, may_change_persons
-from tournaments.services import people_columns, people_import, sheets
-from tournaments.services.people_plan import Known, make_plan
+from tournaments.people.forms.people import posted
+from tournaments.people.services import columns as people_columns
+from tournaments.people.services import importing
+from tournaments.people.services.plan import Known, make_plan
+from tournaments.services import sheets
 
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -38,12 +40,12 @@ UNPROCESSABLE, CONFLICT = 422, 409
 @may_change_persons
 def upload(request: PeopleRequest) -> HttpResponse:
     """Take a file; those that somebody began with are offered again."""
-    people_import.forget_old_files()
+    importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES)
     if request.method == "POST" and form.is_valid():
         file: UploadedFile[Any] = form.cleaned_data["file"]
         try:
-            draft = people_import.keep_file(
+            draft = importing.keep_file(
                 content=file.read(sheets.MAX_BYTES + 1),
                 file_name=file.name or _("Datei"),
                 user=request.user,
@@ -68,14 +70,14 @@ def columns(request: PeopleRequest, pk: int) -> HttpResponse:
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
         # The headings stand elsewhere: guess anew from that row.
-        guessed = people_import.guess_columns(draft.rows, row)
+        guessed = importing.guess_columns(draft.rows, row)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
         return redirect("people:import_columns", pk)
     form = ColumnsForm(posted(request), draft=draft)
     if request.method == "POST" and form.is_valid():
         try:
-            people_import.choose_columns(
+            importing.choose_columns(
                 draft=draft,
                 heading_row=form.cleaned_data["heading_row"],
                 columns=form.columns(),
@@ -98,7 +100,7 @@ def preview(request: PeopleRequest, pk: int) -> HttpResponse:
         return redirect("people:import_columns", pk)
     if request.method == "POST":
         known, decisions, mended = answers(request.POST, make_plan(draft))
-        people_import.decide(draft=draft, known=known, decisions=decisions, mended=mended)
+        importing.decide(draft=draft, known=known, decisions=decisions, mended=mended)
         query = request.GET.urlencode()
         return redirect(
             reverse("people:import_preview", args=[pk]) + (f"?{query}" if query else "")
@@ -112,7 +114,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     """Store everything, or nothing and say why."""
     draft = _drafts(request).filter(pk=pk).first()
     try:
-        counts = people_import.carry_out(
+        counts = importing.carry_out(
             draft_id=draft.pk if draft else 0,
             fingerprint=request.POST.get("fingerprint", ""),
             actor=Actor.account(request.user),

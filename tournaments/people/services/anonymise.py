@@ -22,9 +22,10 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.people.services import bans
+from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 from tournaments.printing import store
-from tournaments.services import bans, entry_desk, journal
-from tournaments.services.people import check_living, lock_persons, tell_open_pages
+from tournaments.services import entry_desk, journal
 from tournaments.services.teams import numbered_name
 
 # Written into every place where a word has to stand; the same in every language.

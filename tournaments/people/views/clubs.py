@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.forms.people import ClubForm, MergeClubForm, posted
 from tournaments.models import Club, Person
-from tournaments.people_access import PeopleRequest, may_change_persons, may_manage_persons
-from tournaments.queries import people_pages
-from tournaments.services import clubs as services
+from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
+from tournaments.people.forms.people import ClubForm, MergeClubForm, posted
+from tournaments.people.queries import pages
+from tournaments.people.services import clubs as services
 
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -25,7 +25,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 def clubs(request: PeopleRequest) -> HttpResponse:
     """Show all clubs by name, with how many persons they have."""
     typed = request.GET.get("q", "").strip()
-    page = Paginator(people_pages.clubs(typed), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(pages.clubs(typed), PER_PAGE).get_page(request.GET.get("page"))
     context = {"typed": typed, "page": page, "rights": request.rights}
     template = "tournaments/people/clubs.html"
     if request.htmx and request.htmx.target == "clubs":

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.actors import Actor
 from tournaments.errors import TournamentError
-from tournaments.forms.people import MergeForm, posted
 from tournaments.models import Person
-from tournaments.people_access import PeopleRequest, may_manage_persons
-from tournaments.queries import people as queries
-from tournaments.queries.people_duplicates import duplicate_pairs, pairs_with_persons
-from tournaments.services.people_merge import hindrance, merge_persons
+from tournaments.people.access import PeopleRequest, may_manage_persons
+from tournaments.people.forms.people import MergeForm, posted
+from tournaments.people.queries import people as queries
+from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
+from tournaments.people.services.merge import hindrance, merge_persons
 
 PER_PAGE = 20
 UNPROCESSABLE, CONFLICT = 422, 409

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.actors import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Ban, Person
+from tournaments.people.services.people import check_living
 from tournaments.services import journal
-from tournaments.services.people import check_living
 
 
 def current(today: date | None = None) -> QuerySet[Ban]:

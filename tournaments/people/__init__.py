@@ -1,0 +1,1 @@
+"""Persons and clubs: master data across tournaments, import, merge, bans."""
