@@ -153,8 +153,8 @@ def measure_others(tournament: Any, folder: str) -> None:
 
     from tests.factories import COMMAND
     from tests.server import Server
+    from tournaments.common import jobs
     from tournaments.models import Job
-    from tournaments.services import jobs
 
     connections.close_all()
     path = f"/t/{tournament.slug}/"

@@ -137,8 +137,8 @@ def make(tables: int) -> list[Table]:
     """Store a Serie with *tables* tables of four, each with a device that keeps the list."""
     from tests.factories import make_registration, make_tournament
     from tests.factories_lists import make_seated_serie
-    from tournaments.access_keys import table_path
-    from tournaments.actors import Actor
+    from tournaments.common.access_keys import table_path
+    from tournaments.common.actors import Actor
     from tournaments.models import TableAccess
     from tournaments.services.table_devices import open_device, take_over
     from tournaments.views.table_door import COOKIE

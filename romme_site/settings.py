@@ -60,7 +60,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
-                "tournaments.context_processors.staff_frame",
+                "tournaments.common.context_processors.staff_frame",
             ],
         },
     },
@@ -100,7 +100,7 @@ AXES_COOLOFF_TIME = 5 / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "tournaments.addresses.throttled_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.common.addresses.throttled_address"
 AXES_USERNAME_CALLABLE = "tournaments.forms.account.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import (
     Category,
     Club,

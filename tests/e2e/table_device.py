@@ -16,7 +16,7 @@ from tests.e2e.browser import Guard
 from tests.e2e.conftest import OPTIONS
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.access_keys import table_path
+from tournaments.common.access_keys import table_path
 from tournaments.models import Spielliste
 
 PHONE = {"width": 360, "height": 640}

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look, low_contrast
 from tests.factories import make_member, make_person, make_tournament
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import BankTransaction, CashEntry, Receipt, Role, Tournament, User
 from tournaments.services import bank, bank_files, cash, till, till_counts
 from tournaments.services.registrations import Payment, pay, register

@@ -10,9 +10,10 @@ from tests.e2e.browser import check_look, open_for_typing
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.draw.test_ranking import unfinished
-from tournaments.access_keys import player_path
+from tournaments.common import jobs
+from tournaments.common.access_keys import player_path
 from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
-from tournaments.services import drafts, draw_cards, draws, jobs, player_access
+from tournaments.services import drafts, draw_cards, draws, player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating

@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, Response, expect
 from tests.e2e.browser import check_look, small_targets
 from tests.e2e.test_desk import log_in
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
+from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing import job as printing_job
-from tournaments.services import jobs
 
 PATIENCE_MS = 60_000  # a busy machine makes a PDF in a few seconds
 pytestmark = pytest.mark.django_db(transaction=True)

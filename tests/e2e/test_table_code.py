@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import check_look
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.access_keys import table_code
+from tournaments.common.access_keys import table_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

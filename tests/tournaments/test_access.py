@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.factories import make_member, make_tournament, make_user
-from tournaments.access import VIEW_ATTRIBUTE, Access, role_labels
+from tournaments.common.access import VIEW_ATTRIBUTE, Access, role_labels
 from tournaments.models import Role
 
 

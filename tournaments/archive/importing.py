@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
-from tournaments.actors import Actor
 from tournaments.archive.comparing import first_difference
 from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
+from tournaments.common.actors import Actor
 from tournaments.models import Role, Season, Tournament
 from tournaments.services import journal
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from scoring.interchange import lines_to_json
 from scoring.ruleset_json import ruleset_to_dict
 from scoring.texts import _
-from tournaments import names
 from tournaments.archive import sections
 from tournaments.archive.chains import read_chains
 from tournaments.archive.reading import Archive, ReadRegistration
 from tournaments.archive.rows import Loaded, Positions, Section, load_row, save_as_it_is, store
+from tournaments.common import names
 from tournaments.models import (
     CashEntry,
     Category,

@@ -19,9 +19,9 @@ from scoring.strict_json import HugeNumber, JsonObject, Node, parse
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
-from tournaments import names
 from tournaments.archive import sections
 from tournaments.archive.writing import FORMAT, VERSION
+from tournaments.common import names
 from tournaments.models import Registration, Spielliste
 
 MOST_SERIEN = 99

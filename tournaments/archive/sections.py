@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet
 
 from tournaments.archive import closings, corrections
 from tournaments.archive.rows import Pointers, Positions, Section
+from tournaments.common.tokens import hash_token, new_token
 from tournaments.models import (
     BankTransaction,
     Bussgeld,
@@ -51,7 +52,6 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.tokens import hash_token, new_token
 
 
 def registrations(tournament: Tournament) -> QuerySet[Registration]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.crypto import salted_hmac
 
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import Role, Tournament, User
 from tournaments.services import accounts
 

@@ -18,7 +18,7 @@ from scoring.prizes import Category as PrizeCategory
 from scoring.prizes import Ranking as PrizeRanking
 from scoring.prizes import suggest_plan, winner_takes_all
 from scoring.rulesets import ruleset
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
 from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS

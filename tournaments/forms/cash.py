@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.common.fields import EuroField
 from tournaments.forms.desk import METHODS
-from tournaments.forms.fields import EuroField
 from tournaments.models import CashEntry, Receipt
 from tournaments.queries.cash import Selection
 

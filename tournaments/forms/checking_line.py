@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.forms.checking import CorrectionForm
 from tournaments.models import Seat
 from tournaments.queries.checking import readings_text

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import EuroField
+from tournaments.common.fields import EuroField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
 
 METHODS = [

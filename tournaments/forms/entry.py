@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import names
-from tournaments.digits import number_in
+from tournaments.common import names
+from tournaments.common.digits import number_in
 from tournaments.forms.entry_choice import ChoiceForm, Options, refuse_addresses
 from tournaments.models import Gender, Tournament
 from tournaments.services.entry import MOST_PERSONS, Wanted

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
 from tournaments.queries.journal import Filter
 from tournaments.queries.journal_texts import Area

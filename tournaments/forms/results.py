@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import prizes
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import Receipt
 from tournaments.queries.playoffs import TieRow
 from tournaments.queries.rankings import OVERALL, Rankings, ranking_of

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import MOST_SERIEN
-from tournaments.forms.fields import EuroField, IbanField
+from tournaments.common.fields import EuroField, IbanField
 from tournaments.forms.tournament_rules import RuleSetChoices
 from tournaments.models import Tournament
 from tournaments.services.tournament_edit import RESERVED_SLUGS

@@ -18,7 +18,7 @@ from scoring.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from tournaments.forms.fields import EuroField
+from tournaments.common.fields import EuroField
 
 MOST_PLACES = 8  # seats at the largest table
 

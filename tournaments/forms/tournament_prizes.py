@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring import prizes
 from scoring.errors import ScoringError
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
-from tournaments.forms.fields import EuroField, PercentField
+from tournaments.common.fields import EuroField, PercentField
 from tournaments.forms.tournament_tariff import MOST_ROWS, Rows
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import STARTGELD_POT

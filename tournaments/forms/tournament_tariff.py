@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset_json import MOST_SERIEN
-from tournaments.digits import number_in
-from tournaments.forms.fields import EuroField, YearField
+from tournaments.common.digits import number_in
+from tournaments.common.fields import EuroField, YearField
 from tournaments.forms.tournament import DateInput, TimeInput, at, day_and_time
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.services.tariff import CategoryLine, RankingLine, Tariff

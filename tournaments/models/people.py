@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models.accounts import User
 
 

@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.access import StaffRequest, account_required, admin_required
+from tournaments.common.access import StaffRequest, account_required, admin_required
 from tournaments.models import Membership, Role, User
 
 SEE = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value})

@@ -16,7 +16,7 @@ from tournaments.printing import (
 )
 from tournaments.printing.base import HALL, LEADING, TILL, Document, Printable, Wanted
 
-# The steps of the day, in order, with the words of ``tournaments.steps``.
+# The steps of the day, in order, with the words of ``tournaments.common.steps``.
 PLACES = {
     "ausschreibung": _("Ausschreibung"),
     "meldungen": _("Meldungen & Kasse"),

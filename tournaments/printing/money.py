@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Receipt
 from tournaments.printing.base import Printable, Wanted
 from tournaments.queries import cash as queries

@@ -7,8 +7,8 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from tournaments.access_keys import player_path
-from tournaments.errors import TournamentError
+from tournaments.common.access_keys import player_path
+from tournaments.common.errors import TournamentError
 from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code

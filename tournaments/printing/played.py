@@ -15,7 +15,7 @@ from scoring.money import euro
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line, explain
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import (
     Correction,
     ListVersion,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Case
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.queries import journal, notices

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring import prizes
 from scoring.prizes import Recipient
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from tournaments.access_keys import table_code, table_path
-from tournaments.errors import TournamentError
+from tournaments.common.access_keys import table_code, table_path
+from tournaments.common.errors import TournamentError
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code

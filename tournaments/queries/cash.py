@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments import names
-from tournaments.digits import number_in
+from tournaments.common import names
+from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 from tournaments.services import cash
 from tournaments.services.till import spare_cents

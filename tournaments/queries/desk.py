@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
 from tournaments.people.queries.people import search_persons
 from tournaments.services import cash, registrations

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import (
     Ban,
     Club,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.common.names import search_words
 from tournaments.models import Registration, Tournament
-from tournaments.names import search_words
 
 Mode = Tournament.PublicRanking
 

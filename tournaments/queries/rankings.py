@@ -20,7 +20,7 @@ from scoring.prizes import Category, Recipient
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import (
     Playoff,
     Ranking,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import Draw, Person, Registration, Seat, Serie, Tournament
 
 # Club mates at one table carry the same suit; at most four clubs can be there twice.

@@ -18,7 +18,7 @@ from scoring.bounds import bounds
 from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.unclear import count_line, what_is_unclear
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import (
     Call,
     Case,

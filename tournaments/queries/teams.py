@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import (
     EntryLine,
     Ranking,

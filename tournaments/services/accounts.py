@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.locks import lock_tournament
+from tournaments.common.tokens import hash_token, new_token
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
-from tournaments.tokens import hash_token, new_token
 
 SETUP_LINK_LASTS = timedelta(days=1)
 INVITATION_LASTS = timedelta(days=14)

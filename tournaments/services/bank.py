@@ -12,13 +12,13 @@ from django.db.models import Q, QuerySet
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
+from tournaments.common.names import fold
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.names import fold
 from tournaments.services import bank_matching, cash, journal
 from tournaments.services.bank_statements import Statement, Transfer, tidy
-from tournaments.services.locks import lock_tournament
 from tournaments.services.registrations import dues, update_paid_status
 
 # Whose money is taken; from others it goes back, and the transfer is set aside.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
-from tournaments import names
+from tournaments.common import names
 
 # „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“
 _NUMBERS = re.compile(

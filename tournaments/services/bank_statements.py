@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 
 CURRENCY = "EUR"
 REMITTER_LENGTH, PURPOSE_LENGTH = 140, 400  # of the fields of BankTransaction

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import Seat, Spielliste
 from tournaments.services import journal
-from tournaments.services.locks import lock_spielliste
 
 
 def most_cards(rule_set: RuleSet) -> int:

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Call, Table, Tournament, User
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 
 NOTE_LENGTH = 300
 

@@ -9,8 +9,8 @@ from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 from tournaments.services import journal
 

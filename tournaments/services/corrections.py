@@ -15,8 +15,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Correction, Penalty, Spielliste, Tournament
 from tournaments.queries.corrections import touched
 from tournaments.services import cases, effects
@@ -30,7 +31,6 @@ from tournaments.services.corrections_writing import (
     touched_lists,
 )
 from tournaments.services.effects import Effects
-from tournaments.services.locks import lock_tournament
 
 Kind = Correction.Kind
 Status = Correction.Status

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from tournaments.errors import WrongStatus
+from tournaments.common.errors import WrongStatus
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.results import ListData

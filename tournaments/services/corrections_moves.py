@@ -17,8 +17,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import lock_serie
 from tournaments.models import (
     Correction,
     Penalty,
@@ -40,7 +41,6 @@ from tournaments.services.corrections_base import (
     check_serie_open,
     people_of,
 )
-from tournaments.services.locks import lock_serie
 from tournaments.services.seat_rows import write_rows
 
 

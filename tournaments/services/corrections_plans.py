@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.interchange import lines_to_json
 from scoring.unclear import Line
-from tournaments.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.errors import Refused, TournamentError, WrongStatus
 from tournaments.models import Correction, Penalty, Registration, Spielliste
 from tournaments.services.corrections_base import (
     Facts,

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, Max
 from django.utils import timezone
 
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
 from tournaments.services import cases, journal, list_versions, notices, registration_changes
 from tournaments.services.corrections_base import Hall, Plan

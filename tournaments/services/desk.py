@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Category, Registration
 from tournaments.people.services import people
-from tournaments.services.locks import lock_tournament
 from tournaments.services.registrations import Payment, register
 
 

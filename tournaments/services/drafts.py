@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.seating import Chance, Player, cross_drawn, measure
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_serie
 from tournaments.models import Draw, Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_serie
 
 
 def lock_draft(draw_id: int) -> tuple[Tournament, Draw]:

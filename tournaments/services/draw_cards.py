@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.seating import Chance
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.services import journal
 from tournaments.services.drafts import lock_draft

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.seating import RankOrder, set_by_rank
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Serie, Table
 from tournaments.queries import results
 from tournaments.services.draw_task import read_task

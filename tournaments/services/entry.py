@@ -19,8 +19,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
+from tournaments.common.tokens import hash_token
 from tournaments.models import (
     Category,
     Entry,
@@ -35,9 +37,7 @@ from tournaments.people.services import bans, people
 from tournaments.services import journal
 from tournaments.services.entry_choice import check_choice, suiting_category
 from tournaments.services.entry_match import candidates, match
-from tournaments.services.locks import lock_tournament
 from tournaments.services.registrations import register
-from tournaments.tokens import hash_token
 
 PUBLIC = Actor.public()
 MOST_PERSONS = 20  # in one sending

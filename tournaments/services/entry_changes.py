@@ -10,7 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
+from tournaments.common.tokens import hash_token
 from tournaments.models import (
     Category,
     Entry,
@@ -23,9 +25,7 @@ from tournaments.models import (
 from tournaments.services import journal
 from tournaments.services.entry import PUBLIC, change_consent, store_wishes
 from tournaments.services.entry_choice import check_choice
-from tournaments.services.locks import lock_tournament
 from tournaments.services.registration_changes import change_tariff
-from tournaments.tokens import hash_token
 
 MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
 

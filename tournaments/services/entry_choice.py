@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Category, Gender, Ranking, Tournament
 from tournaments.services.registrations import cheapest_suiting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import Person
 
 

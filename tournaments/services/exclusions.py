@@ -10,13 +10,13 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import WrongStatus
+from tournaments.common.locks import lock_registration
 from tournaments.models import Correction, Registration
 from tournaments.queries.registrations import is_drawn
 from tournaments.services import corrections, registration_changes
 from tournaments.services.corrections import Preview
-from tournaments.services.locks import lock_registration
 
 Kind = Correction.Kind
 

@@ -14,8 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -27,7 +28,6 @@ from tournaments.models import (
 )
 from tournaments.queries.handing_in import Missing, Owed, Row, rows_of
 from tournaments.services import cash, journal, signing
-from tournaments.services.locks import lock_spielliste
 
 Status = Spielliste.Status
 

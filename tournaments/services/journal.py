@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 

@@ -14,7 +14,7 @@ from scoring.ruleset import RuleSet
 from scoring.strict_json import Node
 from scoring.unclear import Line, count_line
 from scoring.written import Findings, Frame
-from tournaments.errors import Doubtful, Refused
+from tournaments.common.errors import Doubtful, Refused
 
 LARGEST_HAND = 999  # what fits into a cell of the list, whoever lets it stand
 

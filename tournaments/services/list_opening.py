@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.access_keys import fill_in
-from tournaments.errors import WrongStatus
+from tournaments.common.access_keys import fill_in
+from tournaments.common.errors import WrongStatus
 from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tournament
 
 

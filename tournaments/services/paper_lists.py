@@ -18,12 +18,12 @@ from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from scoring.unclear import Line
-from tournaments.actors import Actor
-from tournaments.errors import Doubtful, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Doubtful, Refused, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import Spielliste, TableDevice
 from tournaments.services import journal, spiellisten
 from tournaments.services.list_lines import Judged, judge
-from tournaments.services.locks import lock_spielliste
 
 Lines = Sequence[Mapping[str, Any]]
 

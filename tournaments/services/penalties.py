@@ -6,13 +6,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_spielliste, lock_tournament
 from tournaments.models import Correction, Penalty, Spielliste
 from tournaments.queries import results
 from tournaments.services import corrections, four_eyes, journal
 from tournaments.services.corrections_base import people_of
-from tournaments.services.locks import lock_spielliste, lock_tournament
 
 LAID_OUT = 100  # the player had laid out cards before
 NOT_LAID_OUT = 150

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from tournaments.access_keys import player_token
+from tournaments.common.access_keys import player_token
+from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
-from tournaments.tokens import hash_token
 
 
 @transaction.atomic

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.prizes import Ranking, Recipient
 from scoring.standings import check_playoffs
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Playoff, Tournament
 from tournaments.queries.rankings import OVERALL, Rankings, slug_of
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 
 
 @transaction.atomic

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
 from tournaments.queries.prizes import PrizeRow, PrizeSheet, Winner
 from tournaments.services import cash, journal
-from tournaments.services.locks import lock_tournament
 
 LABEL_LENGTH = 500
 

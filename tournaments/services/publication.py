@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 
 
 @transaction.atomic

@@ -9,8 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_registration, lock_tournament
 from tournaments.models import (
     CashEntry,
     Category,
@@ -24,7 +25,6 @@ from tournaments.models import (
 )
 from tournaments.people.services.people import check_living
 from tournaments.services import cash, journal, reversals
-from tournaments.services.locks import lock_registration, lock_tournament
 from tournaments.services.registrations import (
     check_not_banned,
     check_not_registered,

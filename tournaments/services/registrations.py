@@ -11,8 +11,9 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import lock_registration, lock_tournament
 from tournaments.models import (
     CashEntry,
     Category,
@@ -25,7 +26,6 @@ from tournaments.models import (
 from tournaments.people.services import bans
 from tournaments.people.services.people import check_living
 from tournaments.services import cash, journal
-from tournaments.services.locks import lock_registration, lock_tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

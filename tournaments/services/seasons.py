@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import NotAllowed, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.names import fold
 from tournaments.models import Membership, Role, Season, Tournament, User
-from tournaments.names import fold
 from tournaments.services import journal
 from tournaments.services.tournaments import may_create
 

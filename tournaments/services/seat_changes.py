@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
 from tournaments.models import Registration, Serie
 from tournaments.queries import draw_report
 from tournaments.services import journal

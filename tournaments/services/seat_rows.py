@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.errors import WrongStatus
+from tournaments.common.errors import WrongStatus
+from tournaments.common.locks import lock_serie
 from tournaments.models import Seat, Serie, Spielliste, Table, Tournament
 from tournaments.services.list_opening import open_lists, withdraw_list
-from tournaments.services.locks import lock_serie
 
 
 def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import Seat, Serie
 from tournaments.queries import draw_report
 from tournaments.services import journal

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.locks import lock_serie
 from tournaments.models import Game, Serie, Spielliste
 from tournaments.services import journal
-from tournaments.services.locks import lock_serie
 
 MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import Seat, Signature, Spielliste
 from tournaments.services import journal, list_versions
-from tournaments.services.locks import lock_spielliste
 from tournaments.services.spiellisten import demand_version
 
 # Path data of an SVG of 600 × 200 as a finger or a pen leaves it: moves, lines and curves.

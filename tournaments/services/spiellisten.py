@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from scoring.unclear import Line
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import (
     Game,
     JournalEntry,
@@ -38,7 +39,6 @@ from tournaments.services.list_lines import (
     demand_consents,
     judge,
 )
-from tournaments.services.locks import lock_spielliste
 
 __all__ = [
     "change_game",

@@ -13,8 +13,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.strict_json import Node
-from tournaments.actors import Actor
-from tournaments.errors import NotAllowed, Refused
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed, Refused
+from tournaments.common.submissions import Answer, once
 from tournaments.models import TableAccess, TableDevice
 from tournaments.services import (
     bought_cards,
@@ -24,7 +25,6 @@ from tournaments.services import (
     table_cases,
     table_devices,
 )
-from tournaments.services.submissions import Answer, once
 
 LARGEST_VERSION = 1_000_000
 

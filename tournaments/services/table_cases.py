@@ -10,11 +10,11 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from tournaments.actors import Actor
-from tournaments.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.locks import lock_spielliste
 from tournaments.models import Case, Spielliste
 from tournaments.services import journal
-from tournaments.services.locks import lock_spielliste
 
 TEXT_LENGTH = 1000
 MOST_OPEN = 10  # of one table at once; more are said in one of them

@@ -16,13 +16,13 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.access_keys import CODE_LENGTH, code_hash, renew
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.locks import lock_tournament
+from tournaments.common.tokens import hash_token, new_token
 from tournaments.models import CodeGuess, Serie, Table, TableAccess, TableDevice, Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
-from tournaments.tokens import hash_token, new_token
 
 # Codes are six characters, and as many of them open something as there are tables. At this
 # rate somebody who tries them out meets a table of the largest tournament once in a year.

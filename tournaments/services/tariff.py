@@ -14,8 +14,8 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.services import cash, registrations
 from tournaments.services.tournament_edit import Edit, changing, save_fields

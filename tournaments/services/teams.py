@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import names
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common import names
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import (
     Ranking,
     Registration,
@@ -21,7 +22,6 @@ from tournaments.models import (
 )
 from tournaments.queries import teams as queries
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 from tournaments.services.registration_changes import change_tariff
 
 LONGEST_NAME = 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import WayOfTelling
 
 # What somebody at control does; a page is told by being opened.

@@ -9,11 +9,11 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import lock_tournament
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
 from tournaments.services import cash, journal
-from tournaments.services.locks import lock_tournament
 from tournaments.services.till import LARGEST_CENTS
 
 Kind = CashEntry.Kind

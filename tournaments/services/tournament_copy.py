@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.services.tournament_sections import FIELDS, Section
 from tournaments.services.tournaments import (

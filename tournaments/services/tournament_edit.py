@@ -16,11 +16,11 @@ from scoring.bussgeld import BussgeldTariff
 from scoring.prizes import PrizePlan
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import MOST_SERIEN, ruleset_to_dict
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Serie, Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 from tournaments.services.tournament_checks import missing
 from tournaments.services.tournament_sections import (
     FIELDS,

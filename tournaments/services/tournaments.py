@@ -14,8 +14,10 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.common.locks import lock_tournament
+from tournaments.common.names import fold
 from tournaments.models import (
     Category,
     Membership,
@@ -26,11 +28,9 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.names import fold
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
 from tournaments.services import accounts, closing, entry_desk, journal
-from tournaments.services.locks import lock_tournament
 from tournaments.services.tournament_checks import Missing, missing_before_announcing
 from tournaments.services.tournament_edit import RESERVED_SLUGS
 

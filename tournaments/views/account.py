@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments.access import StaffRequest, account_required, public
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, account_required, public
+from tournaments.common.errors import TournamentError
 from tournaments.forms.account import (
     ChangePasswordForm,
     LoginForm,

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
 from tournaments.forms.bank import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.models import BankTransaction, Tournament
 from tournaments.queries import bank as queries

@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.access_keys import player_path
-from tournaments.addresses import absolute
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access_keys import player_path
+from tournaments.common.addresses import absolute
 from tournaments.models import Registration, Role, Tournament
 from tournaments.queries import cards as queries
 from tournaments.services import player_access

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.errors import TournamentError
 from tournaments.forms.notices import DecisionForm
 from tournaments.models import Case, Role, Tournament
 from tournaments.queries import cases as queries

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.money import euro
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.forms.cash import COINS, NOTES, CountForm
 from tournaments.models import CashCount, Tournament
 from tournaments.services import cash, till_counts

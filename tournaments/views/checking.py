@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.forms.checking import ReasonForm, VerifyForm
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
 from tournaments.queries import cases, corrections_text, handing_in, journal

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import Refused, TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Refused, TournamentError
 from tournaments.forms.checking import (
     BonusSizeForm,
     CorrectionForm,

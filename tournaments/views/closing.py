@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.forms.tournament import ReasonForm
 from tournaments.models import Closing, Role, Serie, Tournament
 from tournaments.queries.closing import (

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Problem
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.forms.control_sheet import (
     Sheet,
     Typed,

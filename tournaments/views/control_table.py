@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.access_keys import table_code, table_path
-from tournaments.actors import Actor
-from tournaments.addresses import site_address
-from tournaments.digits import number_in
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access_keys import table_code, table_path
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import site_address
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
 from tournaments.forms.control import NoteForm, WithdrawForm
 from tournaments.forms.control_grid import write_row
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import NotAllowed, TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.forms.desk import NewPersonForm, split_name
 from tournaments.models import Club, Person, Ranking, Registration, Role, Tournament
 from tournaments.queries import desk as queries

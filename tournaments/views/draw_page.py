@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.seating import table_sizes
-from tournaments.access import StaffRequest
-from tournaments.errors import TournamentError
+from tournaments.common import jobs
+from tournaments.common.access import StaffRequest
+from tournaments.common.errors import TournamentError
 from tournaments.forms.draw import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
 from tournaments.queries import draw_report, results
 from tournaments.queries import seating as queries
-from tournaments.services import draw_ranking, jobs, seat_changes, seat_rows
+from tournaments.services import draw_ranking, seat_changes, seat_rows
 from tournaments.services.draw_task import allowed_sizes, entrants
 
 TEMPLATE = "tournaments/draw/serie.html"

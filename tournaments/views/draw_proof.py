@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 
-from tournaments.access import StaffRequest, public, roles_required
+from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.models import Draw, Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.services.draw_task import task_file

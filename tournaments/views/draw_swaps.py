@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
 from tournaments.forms.draw import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.models import Registration, Role, Serie, Tournament
 from tournaments.queries import draw_report

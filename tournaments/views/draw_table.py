@@ -16,12 +16,12 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.access import StaffRequest, public, roles_required
-from tournaments.access_keys import draw_table_token, table_path
-from tournaments.actors import Actor
-from tournaments.addresses import absolute
-from tournaments.digits import number_in
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.access import StaffRequest, public, roles_required
+from tournaments.common.access_keys import draw_table_token, table_path
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import absolute
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Draw, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
 from tournaments.views.draw_page import find_serie, required_draft

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments import girocode, mails
-from tournaments.access import public
-from tournaments.addresses import absolute, network_address
-from tournaments.digits import number_in
-from tournaments.errors import TournamentError
+from tournaments.common.access import public
+from tournaments.common.addresses import absolute, network_address
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
 from tournaments.forms.entry import EntryForm
 from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
 from tournaments.models import Entry, EntryLine, Tournament

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import mails
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.addresses import absolute
-from tournaments.digits import number_in
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import absolute
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
 from tournaments.queries import entry as queries
 from tournaments.services import entry_desk

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.sheets import csv_bytes
 from tournaments.forms.journal import FilterForm
 from tournaments.models import (
     ArchivedJournal,
@@ -27,7 +28,6 @@ from tournaments.models import (
 from tournaments.queries import journal as queries
 from tournaments.queries.journal import Filter, Row
 from tournaments.services.journal import break_of, first_break
-from tournaments.services.sheets import csv_bytes
 
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"

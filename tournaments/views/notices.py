@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import mails
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.forms.notices import ObjectionForm
 from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
 from tournaments.queries import cases as case_queries

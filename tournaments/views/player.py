@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import charts
-from tournaments.access import public
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common import charts
+from tournaments.common.access import public
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import Case, Notice, Registration
 from tournaments.queries import notices as notice_texts
 from tournaments.queries import player as queries

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.addresses import site_address
+from tournaments.common import jobs
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import site_address
 from tournaments.forms.printing import Choices, PrintForm
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS, in_order
-from tournaments.services import jobs
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"

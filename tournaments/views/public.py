@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.access import public, roles_of
-from tournaments.addresses import absolute
+from tournaments.common.access import public, roles_of
+from tournaments.common.addresses import absolute
 from tournaments.demo.accounts import demo_logins
 from tournaments.models import Season, Tournament, User
 from tournaments.queries import ausschreibung_text, calendar, rule_set_text

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import mails
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
 from tournaments.forms import desk as forms_desk
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.people.queries.people import search_persons

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.prizes import Recipient
-from tournaments import charts
-from tournaments.access import StaffRequest, roles_required
+from tournaments.common import charts
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.sheets import csv_bytes, xlsx_bytes
 from tournaments.forms.results import Choice
 from tournaments.models import Role, Team, Tournament
 from tournaments.queries import player_results
@@ -22,7 +23,6 @@ from tournaments.queries.ranking_tables import Table
 from tournaments.queries.rankings import Rankings, slug_of, standings_json
 from tournaments.queries.rule_set_text import tie_breaks
 from tournaments.queries.tournaments import rule_set_of
-from tournaments.services.sheets import csv_bytes, xlsx_bytes
 
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 TILL = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value}

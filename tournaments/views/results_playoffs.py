@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.forms.results import PlayoffForm, WithdrawForm
 from tournaments.models import Playoff, Role, Tournament
 from tournaments.queries.playoffs import TieRow, open_ties, recorded

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST
 
 from scoring import prizes
 from scoring.prizes import Category
-from tournaments.access import StaffRequest, public, roles_of, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, public, roles_of, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament, User
 from tournaments.queries import publication
 from tournaments.queries.publication import Visible

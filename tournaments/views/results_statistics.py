@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import charts
-from tournaments.access import StaffRequest, roles_required
+from tournaments.common import charts
+from tournaments.common.access import StaffRequest, roles_required
 from tournaments.models import Tournament
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.settlements import settlement_sheet

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import mails
-from tournaments.access import StaffRequest, admin_required, roles_required
-from tournaments.actors import Actor
-from tournaments.addresses import absolute
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, admin_required, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import absolute
+from tournaments.common.errors import TournamentError
 from tournaments.forms.account import InvitationForm
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.services import accounts

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.access import StaffRequest, public, roles_required
-from tournaments.actors import Actor
-from tournaments.addresses import absolute
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, public, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.addresses import absolute
+from tournaments.common.errors import TournamentError
 from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
 from tournaments.queries import seating

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.access import StaffRequest, account_required, public
-from tournaments.errors import NotAllowed, TournamentError
+from tournaments.common.access import StaffRequest, account_required, public
+from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.forms.season import SeasonForm
 from tournaments.models import Season, User
 from tournaments.queries import seasons as queries

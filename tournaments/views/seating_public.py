@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.access import public
-from tournaments.digits import number_in
+from tournaments.common.access import public
+from tournaments.common.digits import number_in
 from tournaments.models import Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.views.public import find_tournament, public_frame

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from tournaments.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.forms.tournament import NewTournamentForm, ReasonForm, StartForm
 from tournaments.models import Role, Tournament
 from tournaments.queries import ausschreibung_text, rule_set_text

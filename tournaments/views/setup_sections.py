@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulesets import ruleset
-from tournaments.access import StaffRequest, roles_required
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.forms.tournament import (
     BankForm,
     GeneralForm,

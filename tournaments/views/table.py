@@ -13,8 +13,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
-from tournaments.access import public
-from tournaments.errors import Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.access import public
+from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.models import Spielliste
 from tournaments.queries import table_state
 from tournaments.queries.table_rules import table_rules

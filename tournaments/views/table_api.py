@@ -14,12 +14,19 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
 from scoring.strict_json import Node, parse, problems_to_json
-from tournaments.access import public
-from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError, WrongStatus
+from tournaments.common.access import public
+from tournaments.common.errors import (
+    Conflict,
+    Doubtful,
+    NotAllowed,
+    Refused,
+    TournamentError,
+    WrongStatus,
+)
+from tournaments.common.tokens import hash_token
 from tournaments.queries import table_state
 from tournaments.services import table_acts
 from tournaments.services.table_devices import UnknownCode
-from tournaments.tokens import hash_token
 from tournaments.views.table_door import Visit, come_in, remember
 
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import public
-from tournaments.access_keys import table_path
-from tournaments.addresses import network_address
-from tournaments.errors import TournamentError
+from tournaments.common.access import public
+from tournaments.common.access_keys import table_path
+from tournaments.common.addresses import network_address
+from tournaments.common.errors import TournamentError
 from tournaments.forms.table_code import TableCodeForm
 from tournaments.services.table_devices import TooManyGuesses, find_by_code
 

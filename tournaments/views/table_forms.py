@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 
 NOBODY = "none"
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
 from scoring.ruleset import RuleSet
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.models import Call
 from tournaments.services.bought_cards import most_cards
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
 from tests.e2e.day.office import make_first_account
 from tests.e2e.day.plan import FIFTH, NAMES, PLACES, PLAYERS, TIED, TOTALS
-from tournaments.access_keys import player_path
+from tournaments.common.access_keys import player_path
 from tournaments.models import PrizePayout, Registration, Tournament
 
 # 23 × 15 € less 20 % = 276 €, of which 40, 30, 20 and 10 %.

@@ -11,7 +11,7 @@ from tests.e2e.day.hall import Hall, be_patient, go
 from tests.e2e.day.plan import games_of
 from tests.e2e.table_device import AS_PHONE, PHONE, TABLET, TableDevice
 from tests.factories_lists import list_of
-from tournaments.access_keys import table_path
+from tournaments.common.access_keys import table_path
 from tournaments.models import Spielliste
 
 Games = Sequence[Mapping[str, Any]]

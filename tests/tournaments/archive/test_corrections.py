@@ -7,9 +7,9 @@ from django.db import transaction
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.actors import Actor
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.common.actors import Actor
 from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
 from tournaments.queries.corrections import touching

@@ -24,10 +24,10 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.actors import Actor
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
+from tournaments.common.actors import Actor
 from tournaments.management import base
 from tournaments.models import (
     ArchivedJournal,

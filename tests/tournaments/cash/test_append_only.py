@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from tests.factories import make_tournament, make_user
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import CashCount, CashEntry, Receipt
 from tournaments.services import till_counts
 

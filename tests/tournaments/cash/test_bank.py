@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     BankTransaction,
     JournalEntry,

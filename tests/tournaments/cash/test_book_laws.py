@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
 from tournaments.queries import cash as queries
 from tournaments.queries import cash_report

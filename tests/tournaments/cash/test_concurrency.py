@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import COMMAND, make_registration, make_tournament
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 from tournaments.services import bank, cash, journal, till
 from tournaments.services.reversals import reverse_receipt

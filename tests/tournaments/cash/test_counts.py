@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament, make_user
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Tournament
 from tournaments.services import cash, till, till_counts
 from tournaments.services.reversals import reverse_receipt

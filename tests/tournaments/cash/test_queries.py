@@ -10,7 +10,8 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
+from tournaments.common.sheets import csv_bytes
 from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
 from tournaments.queries import cash as queries
 from tournaments.queries import cash_report
@@ -18,7 +19,6 @@ from tournaments.queries.cash import NOBODY, Selection
 from tournaments.services import till
 from tournaments.services.registrations import Payment, pay, register
 from tournaments.services.reversals import reverse_receipt
-from tournaments.services.sheets import csv_bytes
 
 pytestmark = pytest.mark.django_db
 Kind, Method = CashEntry.Kind, Receipt.Method

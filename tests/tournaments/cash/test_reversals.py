@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, JournalEntry, Receipt, Registration, Tournament
 from tournaments.services import cash, journal, till
 from tournaments.services.registration_changes import exclude, withdraw

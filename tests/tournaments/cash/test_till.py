@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import (
     CashEntry,
     JournalEntry,

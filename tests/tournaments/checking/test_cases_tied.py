@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
-from tournaments.actors import Actor
-from tournaments.errors import Conflict
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
 from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
 from tournaments.services import cases, corrections, four_eyes
 

@@ -12,8 +12,8 @@ from scoring.rulesets import ruleset
 from scoring.unclear import explain
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, NotAllowed, Refused, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, Refused, TournamentError, WrongStatus
 from tournaments.models import (
     CashEntry,
     Correction,

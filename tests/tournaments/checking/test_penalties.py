@@ -6,8 +6,8 @@ import pytest
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Correction,
     JournalEntry,

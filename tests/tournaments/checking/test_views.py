@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import (
     Correction,
     Game,

@@ -18,7 +18,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Call,
     Case,

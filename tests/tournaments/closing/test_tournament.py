@@ -13,8 +13,8 @@ from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     BankTransaction,
     Closing,

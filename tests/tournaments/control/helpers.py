@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scoring.bussgeld import BussgeldTariff, PerGame
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import Role, Serie, Spielliste, Tournament
 
 # 0,50 € for each game not finished. Of FOUR seats 1 to 4 finished 4, 3, 3 and 2 of 12:

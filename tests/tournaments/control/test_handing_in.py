@@ -16,7 +16,7 @@ from tests.tournaments.control.helpers import (
     running,
     somebody,
 )
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Bussgeld,
     CashEntry,

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running, somebody
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
 from tournaments.services import paper_lists
 

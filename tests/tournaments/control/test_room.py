@@ -15,6 +15,7 @@ from tests.factories import COMMAND, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tests.tournaments.control.pages import limited, log_in, text, url
+from tournaments.common.steps import steps
 from tournaments.models import (
     Call,
     Case,
@@ -25,7 +26,6 @@ from tournaments.models import (
     TableDevice,
 )
 from tournaments.services import calls
-from tournaments.steps import steps
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Serie, Spielliste
 from tournaments.services import serie_time
 

@@ -11,7 +11,7 @@ from scoring.rulesets import ruleset
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tests.tournaments.control.pages import log_in, text, url
-from tournaments.access_keys import table_code, table_path
+from tournaments.common.access_keys import table_code, table_path
 from tournaments.models import (
     JournalEntry,
     Role,

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Receipt, Registration
 from tournaments.services import cash, journal
 from tournaments.services.registrations import Payment, register

@@ -15,7 +15,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
     CashEntry,

@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.services.registrations import register
 

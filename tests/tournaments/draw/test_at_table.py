@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import Row, check
-from tournaments.access_keys import draw_table_token
-from tournaments.errors import TournamentError
+from tournaments.common.access_keys import draw_table_token
+from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Serie, Tournament
 from tournaments.services import draw_cards, draws
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_member
 from tests.tournaments.draw.test_draws import begin, enter, field, numbers
-from tournaments.access_keys import player_path
-from tournaments.errors import TournamentError
+from tournaments.common.access_keys import player_path
+from tournaments.common.errors import TournamentError
 from tournaments.forms.draw import CardForm, Entered
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
 from tournaments.services import draw_cards, draws, player_access

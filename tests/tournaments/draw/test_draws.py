@@ -10,7 +10,9 @@ import pytest
 from django.core.management import call_command
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common import jobs
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.jobs import start
 from tournaments.models import (
     Club,
     Draw,
@@ -21,8 +23,7 @@ from tournaments.models import (
     Serie,
     Tournament,
 )
-from tournaments.services import drafts, draw_cards, draws, jobs, seat_swaps
-from tournaments.services.jobs import start
+from tournaments.services import drafts, draw_cards, draws, seat_swaps
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating

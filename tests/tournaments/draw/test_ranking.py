@@ -13,7 +13,7 @@ from scoring.seating import RankOrder
 from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.tournaments.draw.test_cards import fix, separate
 from tests.tournaments.draw.test_draws import begin, field, numbers
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import (
     Draw,
     Game,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.test_draws import field
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     JournalEntry,
     Penalty,

@@ -20,7 +20,7 @@ from tests.tournaments.draw.test_seat_changes import (
     stays_away,
     tables,
 )
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Draw,
     Game,

@@ -16,7 +16,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 from tournaments.services import entry as sending
 from tournaments.services import journal

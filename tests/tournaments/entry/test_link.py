@@ -16,7 +16,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Category,
     EntryLine,

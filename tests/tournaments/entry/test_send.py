@@ -17,7 +17,8 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
+from tournaments.common.tokens import hash_token
 from tournaments.models import (
     Ban,
     Category,
@@ -34,7 +35,6 @@ from tournaments.services import entry as sending
 from tournaments.services import journal
 from tournaments.services.entry import NotOpen, TooMany, hash_address
 from tournaments.services.registration_changes import withdraw
-from tournaments.tokens import hash_token
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status

@@ -23,7 +23,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.addresses import network_address
+from tournaments.common.addresses import network_address
 from tournaments.models import (
     Ban,
     Category,

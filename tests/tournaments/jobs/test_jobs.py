@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
-from tournaments.errors import TournamentError
+from tournaments.common import jobs
+from tournaments.common.errors import TournamentError
 from tournaments.models import Job
-from tournaments.services import jobs
 
 pytestmark = pytest.mark.django_db
 Status = Job.Status

@@ -17,7 +17,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.actors import Actor
+from tournaments.common.actors import Actor
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.queries import journal as queries

@@ -12,7 +12,7 @@ from typing import Any
 from django.test import Client
 
 from tests.factories_lists import FOUR
-from tournaments.access_keys import table_path, table_token
+from tournaments.common.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess
 from tournaments.services.table_devices import find_access, open_device
 from tournaments.views.table_door import COOKIE

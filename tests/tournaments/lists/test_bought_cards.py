@@ -9,7 +9,7 @@ from tests.factories import COMMAND
 from tests.factories_lists import write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tests.tournaments.lists.test_table_page import make_list, submit
-from tournaments.errors import Refused, WrongStatus
+from tournaments.common.errors import Refused, WrongStatus
 from tournaments.models import JournalEntry
 from tournaments.services.bought_cards import most_cards, note_bought
 

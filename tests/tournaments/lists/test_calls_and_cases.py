@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests.factories import make_member
 from tests.factories_lists import FOUR, write_games
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Refused, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Refused, TournamentError, WrongStatus
 from tournaments.models import Call, Case, JournalEntry, Role
 from tournaments.services import calls
 from tournaments.services.table_cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction

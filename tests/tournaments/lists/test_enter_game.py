@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, write_games
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.models import JournalEntry, Role, Spielliste
 from tournaments.services import signing
 from tournaments.services.spiellisten import (

@@ -8,8 +8,8 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.actors import Actor
-from tournaments.errors import Refused
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Refused
 from tournaments.models import Spielliste
 from tournaments.services.spiellisten import (
     enter_game,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.access_keys import table_code, table_path
+from tournaments.common.access_keys import table_code, table_path
 from tournaments.models import CodeGuess
 from tournaments.services.table_devices import MOST_PER_ADDRESS
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.access_keys import table_code, table_token
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.access_keys import table_code, table_token
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
 from tournaments.services import table_devices
 from tournaments.services.table_devices import (
@@ -235,7 +235,7 @@ def test_no_two_tables_share_a_short_code(access, monkeypatch):
     other = list_of(make_seated_serie(make_tournament())).table.access
     taken = table_code(other)
     hashes = iter([other.code_hash, "free"])
-    monkeypatch.setattr("tournaments.access_keys.code_hash", lambda _code: next(hashes))
+    monkeypatch.setattr("tournaments.common.access_keys.code_hash", lambda _code: next(hashes))
 
     renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
 

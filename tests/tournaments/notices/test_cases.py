@@ -14,8 +14,8 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
 from tournaments.services import cases, notices
 

@@ -18,7 +18,7 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_results import make_team
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
     Job,

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from tests.factories import START, make_person, make_tournament, make_user
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Ban, JournalEntry, Person
 from tournaments.people.services import bans
 from tournaments.services import registrations

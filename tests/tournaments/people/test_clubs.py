@@ -12,7 +12,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Club, JournalEntry, Tournament
 from tournaments.people.queries.people import search_persons
 from tournaments.people.services.clubs import merge_clubs, rename_club

@@ -20,14 +20,14 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.sheets import UnreadableSheet
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
 from tournaments.people.services.export import Format, export_persons
 from tournaments.people.services.importing import carry_out, choose_columns, decide, keep_file
 from tournaments.people.services.people import create_person
 from tournaments.people.services.plan import Known, PlannedRow, make_plan
 from tournaments.services import journal
-from tournaments.services.sheets import UnreadableSheet
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tournaments.errors import Conflict, WrongStatus
+from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.models import Club, JournalEntry, Person, Tournament
 from tournaments.people.services import people
 from tournaments.services import journal

@@ -20,7 +20,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import Ban, Person, Registration
 from tournaments.people.queries.people import search_keys, search_persons
 

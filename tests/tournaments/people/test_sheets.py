@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from tournaments.services import sheets
-from tournaments.services.sheets import UnreadableSheet, csv_bytes, read, xlsx_bytes
+from tournaments.common import sheets
+from tournaments.common.sheets import UnreadableSheet, csv_bytes, read, xlsx_bytes
 
 TABLE = [(1, ["Nachname", "Vorname"]), (2, ["Kühn", "Anna"])]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.slips import begins_with_slip, differ_by_slip
+from tournaments.common.slips import begins_with_slip, differ_by_slip
 
 WORD = st.text("abcde", min_size=1, max_size=8)
 

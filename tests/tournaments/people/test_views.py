@@ -19,8 +19,8 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.actors import Actor
-from tournaments.errors import Conflict
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
 from tournaments.people.access import may_edit_persons
 from tournaments.people.services import clubs, people

@@ -10,8 +10,8 @@ from scoring.money import euro
 from scoring.prizes import Category
 from scoring.prizes import Ranking as RankingKey
 from tests.tournaments.printing.helpers import Paper, paper
+from tournaments.common.errors import TournamentError
 from tournaments.demo.day import Day
-from tournaments.errors import TournamentError
 from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.queries.cash_report import report
 from tournaments.queries.rankings import Rankings

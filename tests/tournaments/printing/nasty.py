@@ -18,8 +18,8 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, paper
-from tournaments.access_keys import player_path, table_path
-from tournaments.actors import Actor
+from tournaments.common.access_keys import player_path, table_path
+from tournaments.common.actors import Actor
 from tournaments.models import (
     Ranking,
     Registration,

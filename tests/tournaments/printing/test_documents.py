@@ -6,8 +6,8 @@ import pytest
 
 from tests.factories import COMMAND, make_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
-from tournaments.access_keys import player_path, table_code, table_path
-from tournaments.errors import TournamentError
+from tournaments.common.access_keys import player_path, table_code, table_path
+from tournaments.common.errors import TournamentError
 from tournaments.models import (
     Person,
     Receipt,

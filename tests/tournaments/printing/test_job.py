@@ -11,10 +11,10 @@ import pytest
 
 from tests.factories import COMMAND
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
+from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering, store
-from tournaments.services import jobs
 
 # The pool's processes belong to the job, so the data must not hang in a transaction.
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from pikepdf import Name
 from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import ListVersion, Role, Spielliste, Tournament
 from tournaments.printing import played
 from tournaments.printing.base import Wanted

@@ -9,7 +9,7 @@ from scoring.prizes import Ranking as RankingKey
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import Ranking, Registration, Spielliste, Team, TeamMember
 from tournaments.services import registrations
 from tournaments.services.registrations import Payment

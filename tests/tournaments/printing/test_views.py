@@ -13,9 +13,9 @@ from django.utils import timezone
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import make_day
+from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.services import jobs
 
 pytestmark = pytest.mark.django_db
 EVERYBODY = tuple(Role)

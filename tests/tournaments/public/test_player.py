@@ -9,8 +9,8 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
-from tournaments.access_keys import player_path
-from tournaments.actors import Actor
+from tournaments.common.access_keys import player_path
+from tournaments.common.actors import Actor
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
 from tournaments.queries import player as queries
 from tournaments.services import corrections, player_access

@@ -17,7 +17,7 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
-from tournaments.errors import WrongStatus
+from tournaments.common.errors import WrongStatus
 from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up

@@ -8,7 +8,7 @@ from scoring.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
 from scoring.prizes import Ranking as Key
 from tests.factories import COMMAND, make_tournament
 from tests.factories_results import make_players, make_team, play_serie, take_startgeld
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
 from tournaments.queries.playoffs import open_ties, recorded, undecided
 from tournaments.queries.prizes import PrizeSheet

@@ -22,7 +22,7 @@ from tests.factories_results import (
     take_money,
     take_startgeld,
 )
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,

@@ -14,7 +14,7 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.errors import NotAllowed, TournamentError
+from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.queries.seasons import standing
 from tournaments.services.seasons import SeasonFacts, change_season, create_season

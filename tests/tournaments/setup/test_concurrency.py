@@ -12,7 +12,7 @@ from django.db import connection
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START
 from tests.tournaments.setup.helpers import edit, make_complete
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Tournament
 from tournaments.services import journal, tournaments
 from tournaments.services.tournament_edit import change_fields

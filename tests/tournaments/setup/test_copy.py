@@ -8,8 +8,8 @@ import pytest
 
 from tests.factories import COMMAND, START, make_member, make_registration, make_tournament
 from tests.tournaments.setup.helpers import make_complete
-from tournaments.actors import Actor
-from tournaments.errors import NotAllowed
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed
 from tournaments.models import Category, Membership, Ranking, Role, Serie, Tournament
 from tournaments.services.tournament_copy import copy_tournament
 from tournaments.services.tournament_sections import FIELDS, Section, facts

@@ -12,7 +12,7 @@ from scoring.prizes import PrizeLine, PrizePlan
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START, make_tournament
 from tests.tournaments.setup.helpers import edit, make_complete
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Serie, Table, Tournament
 from tournaments.queries.tournaments import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.services import tournament_edit

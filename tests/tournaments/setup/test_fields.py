@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournaments.forms.fields import (
+from tournaments.common.fields import (
     EuroField,
     IbanField,
     PercentField,

@@ -10,7 +10,7 @@ import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration
 from tests.tournaments.setup.helpers import edit, make_complete
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.models import (
     CashEntry,
     Category,

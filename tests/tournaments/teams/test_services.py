@@ -18,7 +18,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     JournalEntry,
     PrizePayout,

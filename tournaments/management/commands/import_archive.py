@@ -8,8 +8,8 @@ from django.core.management.base import CommandParser
 
 from scoring.management.base import FileCommand, read_input
 from scoring.strict_json import dump
-from tournaments.actors import Actor
 from tournaments.archive.importing import import_archive
+from tournaments.common.actors import Actor
 from tournaments.management.base import DatabaseCommand
 
 MEGABYTE = 2**20

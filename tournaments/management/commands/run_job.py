@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.services import jobs
+from tournaments.common import jobs
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.strict_json import dump
-from tournaments.digits import number_in
+from tournaments.common.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
 from tournaments.queries.rankings import OVERALL, Rankings, standings_json
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import YearField
+from tournaments.common.fields import YearField
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
 

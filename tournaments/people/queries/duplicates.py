@@ -10,9 +10,9 @@ from itertools import combinations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import names
+from tournaments.common import names
+from tournaments.common.slips import differ_by_slip
 from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
-from tournaments.slips import differ_by_slip
 
 SAME_NAME = _("gleicher Name")
 SWAPPED = _("Vor- und Nachname vertauscht")

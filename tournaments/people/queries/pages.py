@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import Ban, Club, JournalEntry, Person, Registration
 
 if TYPE_CHECKING:

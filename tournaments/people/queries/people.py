@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
-from tournaments import names
+from tournaments.common import names
+from tournaments.common.slips import begins_with_slip
 from tournaments.models import Person, Registration
 from tournaments.people.services import bans
-from tournaments.slips import begins_with_slip
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -9,10 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import names
-from tournaments.actors import Actor
 from tournaments.archive import job as archive_job
-from tournaments.errors import TournamentError, WrongStatus
+from tournaments.common import names
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
     Person,

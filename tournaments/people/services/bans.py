@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Ban, Person
 from tournaments.people.services.people import check_living
 from tournaments.services import journal

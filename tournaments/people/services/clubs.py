@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Club, Person, Registration, Tournament
 from tournaments.people.services.people import tell_open_pages
 from tournaments.services import journal

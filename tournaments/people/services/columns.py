@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import names
-from tournaments.services.sheets import Row
+from tournaments.common import names
+from tournaments.common.sheets import Row
 
 # What a column can be taken for, in the order in which a page offers it.
 LAST_FIRST, FIRST_LAST = "last_first", "first_last"

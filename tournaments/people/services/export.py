@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
+from tournaments.common import sheets
+from tournaments.common.actors import Actor
 from tournaments.models import Gender, Person
-from tournaments.services import journal, sheets
+from tournaments.services import journal
 
 _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 

@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import names
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common import names, sheets
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Club, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club
@@ -30,7 +30,7 @@ from tournaments.people.services.plan import (
     living_persons,
     make_plan,
 )
-from tournaments.services import journal, sheets
+from tournaments.services import journal
 
 BATCH = 500
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Ban, Person, Registration, Substitution, Tournament
 from tournaments.people.services.people import (
     FIELDS,

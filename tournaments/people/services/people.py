@@ -15,12 +15,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import names
-from tournaments.actors import Actor
-from tournaments.errors import Conflict, WrongStatus
+from tournaments.common import names
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.locks import lock_tournament
 from tournaments.models import Club, Person, Registration, Substitution, Tournament
 from tournaments.services import journal
-from tournaments.services.locks import lock_tournament
 
 # What a person's page lets people enter; all else is derived or has a service of its own.
 FIELDS = (

@@ -16,7 +16,7 @@ from enum import StrEnum
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import names
+from tournaments.common import names
 from tournaments.models import Person, PersonImport
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row

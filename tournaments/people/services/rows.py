@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import names
+from tournaments.common import names
+from tournaments.common.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
-from tournaments.services.sheets import unguard
 
 EARLIEST_YEAR = 1900
 

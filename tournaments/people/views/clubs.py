@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import Club, Person
 from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
 from tournaments.people.forms.people import ClubForm, MergeClubForm, posted

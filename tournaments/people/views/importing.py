@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actors import Actor
-from tournaments.digits import number_in
-from tournaments.errors import Conflict, TournamentError
+from tournaments.common import sheets
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import PersonImport
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import (
@@ -31,7 +32,6 @@ from tournaments.people.forms.people import posted
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.plan import Known, make_plan
-from tournaments.services import sheets
 
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409

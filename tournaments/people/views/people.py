@@ -13,8 +13,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import Ban, Club, Person
 from tournaments.people.access import (
     PeopleRequest,

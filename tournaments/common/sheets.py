@@ -22,7 +22,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.errors import TournamentError
+from tournaments.common.errors import TournamentError
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments.access import role_labels
+from tournaments.common.access import role_labels
+from tournaments.common.steps import steps
 from tournaments.models import Role, Tournament, User
 from tournaments.people.access import rights_of
-from tournaments.steps import steps
 
 LEADING = frozenset({Role.VERANSTALTER, Role.SPIELLEITUNG})
 

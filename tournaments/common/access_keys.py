@@ -12,8 +12,8 @@ import base64
 
 from django.utils.crypto import salted_hmac
 
+from tournaments.common.tokens import TOKEN_BYTES, hash_token
 from tournaments.models import Registration, TableAccess
-from tournaments.tokens import TOKEN_BYTES, hash_token
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that look alike
 CODE_LENGTH = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import WrongStatus
+from tournaments.common.errors import WrongStatus
 from tournaments.models import Registration, Serie, Spielliste, Tournament
 
 

@@ -20,8 +20,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.actors import Actor
-from tournaments.errors import TournamentError
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.models import Job, Tournament
 
 Status = Job.Status

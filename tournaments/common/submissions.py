@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Refused
+from tournaments.common.errors import Refused
 from tournaments.models import Spielliste, Submission, TableDevice, Tournament
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64

@@ -1,0 +1,1 @@
+"""What every room uses: who acts and may act, locks, acts that count once, fields, names."""
