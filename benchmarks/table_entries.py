@@ -249,8 +249,8 @@ def check(tables: Sequence[Table], rounds: int) -> None:
     """See that every game that was answered is stored, once."""
     from django.db import connections
 
+    from tournaments.journal import services as journal
     from tournaments.models import Game, Spielliste
-    from tournaments.services import journal
 
     stored = Game.objects.count()
     if stored != len(tables) * rounds or Spielliste.objects.exclude(version=rounds).exists():

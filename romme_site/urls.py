@@ -17,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tisch/", include("tournaments.urls_table")),
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.urls_notices")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.urls_closing")),
-    path("turniere/<slug:slug>/protokoll/", include("tournaments.urls_journal")),
+    path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
     path("", include("tournaments.urls_archive")),
     path("", include("tournaments.urls_seasons")),
     path("", include("tournaments.urls_registration")),

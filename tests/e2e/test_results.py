@@ -14,6 +14,7 @@ from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
+from tournaments.journal import services as journal
 from tournaments.models import (
     PrizePayout,
     Ranking,
@@ -22,7 +23,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import journal, playoffs
+from tournaments.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas".split()  # noqa: SIM905

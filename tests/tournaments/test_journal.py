@@ -13,8 +13,8 @@ from django.db import DatabaseError, connection, transaction
 
 from tests.append_only import migration, triggers_removed
 from tests.factories import COMMAND, make_tournament
+from tournaments.journal import services as journal
 from tournaments.models import JournalChain, JournalEntry, Tournament
-from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 

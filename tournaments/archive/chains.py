@@ -10,8 +10,8 @@ from scoring.strict_json import Node
 from scoring.texts import _
 from tournaments.archive.rows import Positions
 from tournaments.archive.writing import ENTRY
+from tournaments.journal import services as journal
 from tournaments.models import ArchivedJournal, User
-from tournaments.services import journal
 
 # What pages read of an entry; the rest is as the act left it.
 _FORMS = {

@@ -15,8 +15,8 @@ from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
 from tournaments.models import Role, Season, Tournament
-from tournaments.services import journal
 
 
 @transaction.atomic

@@ -7,9 +7,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
+from tournaments.journal.queries import journal
 from tournaments.models import Case
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.queries import journal, notices
+from tournaments.queries import notices
 from tournaments.queries.notices import NoticeText, Waiting
 
 # The typeface that is embedded has no arrow; another one would be taken from the machine.

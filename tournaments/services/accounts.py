@@ -13,8 +13,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
+from tournaments.journal import services as journal
 from tournaments.models import Invitation, Membership, Role, Tournament, User
-from tournaments.services import journal
 
 SETUP_LINK_LASTS = timedelta(days=1)
 INVITATION_LASTS = timedelta(days=14)

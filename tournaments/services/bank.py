@@ -16,8 +16,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
+from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import bank_matching, cash, journal
+from tournaments.services import bank_matching, cash
 from tournaments.services.bank_statements import Statement, Transfer, tidy
 from tournaments.services.registrations import dues, update_paid_status
 

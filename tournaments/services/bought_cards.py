@@ -16,8 +16,8 @@ from scoring.ruleset_json import ruleset_from_dict
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import Seat, Spielliste
-from tournaments.services import journal
 
 
 def most_cards(rule_set: RuleSet) -> int:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Call, Table, Tournament, User
-from tournaments.services import journal
 
 NOTE_LENGTH = 300
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Case, Correction, Tournament, User
-from tournaments.services import journal
 from tournaments.services.telling import LONGEST_TEXT, check_by_hand
 
 

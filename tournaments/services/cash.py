@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services import journal
 
 # What a registration owes is paid by entries of these kinds; a deposit is not among them.
 DUES = (

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie
+from tournaments.journal import services as journal
 from tournaments.models import (
     Closing,
     Serie,
@@ -28,7 +29,6 @@ from tournaments.models import (
 )
 from tournaments.queries.closing import Open, blocking, of_serie
 from tournaments.queries.closing_standings import snapshot
-from tournaments.services import journal
 
 LONGEST_REASON = 500
 

@@ -20,6 +20,7 @@ from scoring.errors import Problem
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_serie
+from tournaments.journal import services as journal
 from tournaments.models import (
     Correction,
     Penalty,
@@ -31,7 +32,6 @@ from tournaments.models import (
 )
 from tournaments.queries import draw_report
 from tournaments.queries.results import ListData
-from tournaments.services import journal
 from tournaments.services.corrections_base import (
     CORRECTABLE,
     Facts,

@@ -11,8 +11,8 @@ from scoring.seating import Chance, Player, cross_drawn, measure
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie
+from tournaments.journal import services as journal
 from tournaments.models import Draw, Tournament
-from tournaments.services import journal
 
 
 def lock_draft(draw_id: int) -> tuple[Tournament, Draw]:

@@ -23,6 +23,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
+from tournaments.journal import services as journal
 from tournaments.models import (
     Category,
     Entry,
@@ -34,7 +35,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import bans, people
-from tournaments.services import journal
 from tournaments.services.entry_choice import check_choice, suiting_category
 from tournaments.services.entry_match import candidates, match
 from tournaments.services.registrations import register

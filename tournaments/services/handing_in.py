@@ -17,6 +17,7 @@ from scoring.money import euro
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -27,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.handing_in import Missing, Owed, Row, rows_of
-from tournaments.services import cash, journal, signing
+from tournaments.services import cash, signing
 
 Status = Spielliste.Status
 

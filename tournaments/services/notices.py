@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import (
     Case,
     Correction,
@@ -28,7 +29,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models import WayOfTelling as Way
-from tournaments.services import cases, journal
+from tournaments.services import cases
 from tournaments.services.telling import LONGEST_TEXT, check_by_hand
 
 

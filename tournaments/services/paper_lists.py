@@ -21,8 +21,9 @@ from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import Spielliste, TableDevice
-from tournaments.services import journal, spiellisten
+from tournaments.services import spiellisten
 from tournaments.services.list_lines import Judged, judge
 
 Lines = Sequence[Mapping[str, Any]]

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste, lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Correction, Penalty, Spielliste
 from tournaments.queries import results
-from tournaments.services import corrections, four_eyes, journal
+from tournaments.services import corrections, four_eyes
 from tournaments.services.corrections_base import people_of
 
 LAID_OUT = 100  # the player had laid out cards before

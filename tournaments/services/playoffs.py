@@ -14,9 +14,9 @@ from scoring.standings import check_playoffs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Playoff, Tournament
 from tournaments.queries.rankings import OVERALL, Rankings, slug_of
-from tournaments.services import journal
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Tournament
-from tournaments.services import journal
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import (
     CashEntry,
     Category,
@@ -24,7 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.people import check_living
-from tournaments.services import cash, journal, reversals
+from tournaments.services import cash, reversals
 from tournaments.services.registrations import (
     check_not_banned,
     check_not_registered,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import (
     CashEntry,
     Category,
@@ -25,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.people.services import bans
 from tournaments.people.services.people import check_living
-from tournaments.services import cash, journal
+from tournaments.services import cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

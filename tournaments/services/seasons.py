@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.names import fold
+from tournaments.journal import services as journal
 from tournaments.models import Membership, Role, Season, Tournament, User
-from tournaments.services import journal
 from tournaments.services.tournaments import may_create
 
 MOST_RANKS = 100

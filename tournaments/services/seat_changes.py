@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
+from tournaments.journal import services as journal
 from tournaments.models import Registration, Serie
 from tournaments.queries import draw_report
-from tournaments.services import journal
 from tournaments.services.draw_task import allowed_sizes, entrants
 from tournaments.services.seat_rows import is_history, lock_seated, started_tables, write_rows
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import Seat, Serie
 from tournaments.queries import draw_report
-from tournaments.services import journal
 from tournaments.services.seat_rows import lock_seated, started_tables, write_rows
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie
+from tournaments.journal import services as journal
 from tournaments.models import Game, Serie, Spielliste
-from tournaments.services import journal
 
 MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
 

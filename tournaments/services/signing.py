@@ -14,8 +14,9 @@ from scoring.errors import Problem
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import Seat, Signature, Spielliste
-from tournaments.services import journal, list_versions
+from tournaments.services import list_versions
 from tournaments.services.spiellisten import demand_version
 
 # Path data of an SVG of 600 × 200 as a finger or a pen leaves it: moves, lines and curves.

@@ -22,6 +22,7 @@ from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import (
     Game,
     JournalEntry,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import journal
 from tournaments.services.list_lines import (
     Judged,
     concerned_seats,

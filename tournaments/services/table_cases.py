@@ -13,8 +13,8 @@ from scoring.errors import Problem
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.journal import services as journal
 from tournaments.models import Case, Spielliste
-from tournaments.services import journal
 
 TEXT_LENGTH = 1000
 MOST_OPEN = 10  # of one table at once; more are said in one of them

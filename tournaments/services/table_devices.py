@@ -21,8 +21,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
+from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, Serie, Table, TableAccess, TableDevice, Tournament
-from tournaments.services import journal
 
 # Codes are six characters, and as many of them open something as there are tables. At this
 # rate somebody who tries them out meets a table of the largest tournament once in a year.

@@ -12,6 +12,7 @@ from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import (
     Ranking,
     Registration,
@@ -21,7 +22,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import teams as queries
-from tournaments.services import journal
 from tournaments.services.registration_changes import change_tariff
 
 LONGEST_NAME = 80

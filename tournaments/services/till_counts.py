@@ -12,8 +12,9 @@ from scoring.money import euro
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
-from tournaments.services import cash, journal
+from tournaments.services import cash
 from tournaments.services.till import LARGEST_CENTS
 
 Kind = CashEntry.Kind

@@ -19,8 +19,8 @@ from scoring.ruleset_json import MOST_SERIEN, ruleset_to_dict
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Serie, Tournament
-from tournaments.services import journal
 from tournaments.services.tournament_checks import missing
 from tournaments.services.tournament_sections import (
     FIELDS,

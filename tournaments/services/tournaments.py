@@ -18,6 +18,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
+from tournaments.journal import services as journal
 from tournaments.models import (
     Category,
     Membership,
@@ -30,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import accounts, closing, entry_desk, journal
+from tournaments.services import accounts, closing, entry_desk
 from tournaments.services.tournament_checks import Missing, missing_before_announcing
 from tournaments.services.tournament_edit import RESERVED_SLUGS
 

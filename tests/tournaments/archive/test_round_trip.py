@@ -28,6 +28,7 @@ from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
 from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
 from tournaments.management import base
 from tournaments.models import (
     ArchivedJournal,
@@ -59,7 +60,7 @@ from tournaments.models import (
 )
 from tournaments.models.journal import GENESIS
 from tournaments.queries import results
-from tournaments.services import journal, till
+from tournaments.services import till
 
 DATA = Path(__file__).parent / "data"
 pytestmark = pytest.mark.django_db

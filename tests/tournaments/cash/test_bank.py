@@ -10,6 +10,7 @@ import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
     JournalEntry,
@@ -17,7 +18,7 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import bank, bank_files, cash, journal
+from tournaments.services import bank, bank_files, cash
 from tournaments.services.bank_statements import Statement, Transfer
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register

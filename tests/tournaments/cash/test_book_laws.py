@@ -13,10 +13,11 @@ from hypothesis.extra.django import TestCase
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
 from tournaments.queries import cash as queries
 from tournaments.queries import cash_report
-from tournaments.services import cash, journal, till, till_counts
+from tournaments.services import cash, till, till_counts
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register
 from tournaments.services.reversals import reverse_receipt

@@ -11,8 +11,9 @@ from django.db import connection
 
 from tests.factories import COMMAND, make_registration, make_tournament
 from tournaments.common.errors import TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import bank, cash, journal, till
+from tournaments.services import bank, cash, till
 from tournaments.services.reversals import reverse_receipt
 
 pytestmark = pytest.mark.django_db(transaction=True)

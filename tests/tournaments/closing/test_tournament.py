@@ -15,6 +15,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
     Closing,
@@ -27,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing_standings import RankChange, changes
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing, journal, till, till_counts, tournaments
+from tournaments.services import closing, till, till_counts, tournaments
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

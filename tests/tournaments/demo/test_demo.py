@@ -16,8 +16,9 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.demo.accounts import demo_password, renew_passwords
 from tournaments.demo.day import next_start
+from tournaments.journal import services as journal
 from tournaments.models import Call, Correction, Spielliste, Tournament, User
-from tournaments.services import accounts, journal
+from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

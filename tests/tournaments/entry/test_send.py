@@ -19,6 +19,7 @@ from tests.tournaments.entry.helpers import (
 )
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
+from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
     Category,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import entry as sending
-from tournaments.services import journal
 from tournaments.services.entry import NotOpen, TooMany, hash_address
 from tournaments.services.registration_changes import withdraw
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.factories import make_user
+from tournaments.journal import services as journal
 from tournaments.models import ArchivedJournal, Tournament
-from tournaments.services import journal
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:

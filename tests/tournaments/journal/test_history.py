@@ -18,11 +18,12 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
+from tournaments.journal.queries import journal as queries
+from tournaments.journal.queries.facts import Reader, line_text
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
 from tournaments.people.services import anonymise as people_anonymise
-from tournaments.queries import journal as queries
-from tournaments.queries.journal_facts import Reader, line_text
-from tournaments.services import cases, closing, journal, notices, registration_changes, till
+from tournaments.services import cases, closing, notices, registration_changes, till
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

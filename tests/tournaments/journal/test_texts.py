@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.queries.journal_texts import TEXTS, Area, actions_of
+from tournaments.journal.queries.texts import TEXTS, Area, actions_of
 
 ROOT = Path(__file__).resolve().parents[3] / "tournaments"
 FOLDERS = ("services", "archive", "printing")

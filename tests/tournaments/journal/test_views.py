@@ -17,9 +17,10 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.journal import services as journal
+from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
-from tournaments.services import cases, closing, journal, notices, till
-from tournaments.views.journal import PER_PAGE
+from tournaments.services import cases, closing, notices, till
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)

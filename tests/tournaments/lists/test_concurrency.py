@@ -14,8 +14,8 @@ from django.db import connection
 from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
+from tournaments.journal import services as journal
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, TableDevice
-from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

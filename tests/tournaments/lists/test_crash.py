@@ -15,8 +15,8 @@ from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
+from tournaments.journal import services as journal
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, Tournament
-from tournaments.services import journal
 from tournaments.views.table_door import COOKIE
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -22,12 +22,12 @@ from tests.factories import (
 )
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.sheets import UnreadableSheet
+from tournaments.journal import services as journal
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
 from tournaments.people.services.export import Format, export_persons
 from tournaments.people.services.importing import carry_out, choose_columns, decide, keep_file
 from tournaments.people.services.people import create_person
 from tournaments.people.services.plan import Known, PlannedRow, make_plan
-from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 

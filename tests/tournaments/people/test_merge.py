@@ -19,6 +19,7 @@ from tests.factories import (
     make_user,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
     JournalEntry,
@@ -30,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.merge import hindrance, merge_persons
-from tournaments.services import cash, journal, registrations
+from tournaments.services import cash, registrations
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tests.factories import (
     make_tournament,
 )
 from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import Club, JournalEntry, Person, Tournament
 from tournaments.people.services import people
-from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 

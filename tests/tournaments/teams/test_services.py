@@ -19,6 +19,7 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import (
     JournalEntry,
     PrizePayout,
@@ -30,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import teams as queries
-from tournaments.services import journal, teams
+from tournaments.services import teams
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from tournaments.journal import services as journal
 from tournaments.models import JournalChain, JournalEntry
-from tournaments.services import journal
 
 
 class Command(BaseCommand):

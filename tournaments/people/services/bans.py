@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import Ban, Person
 from tournaments.people.services.people import check_living
-from tournaments.services import journal
 
 
 def current(today: date | None = None) -> QuerySet[Ban]:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Tournament
 from tournaments.people.services.people import tell_open_pages
-from tournaments.services import journal
 
 
 @transaction.atomic

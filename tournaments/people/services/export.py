@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import sheets
 from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
 from tournaments.models import Gender, Person
-from tournaments.services import journal
 
 _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.common import names, sheets
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import Club, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club
@@ -30,7 +31,6 @@ from tournaments.people.services.plan import (
     living_persons,
     make_plan,
 )
-from tournaments.services import journal
 
 BATCH = 500
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.journal import services as journal
 from tournaments.models import Ban, Person, Registration, Substitution, Tournament
 from tournaments.people.services.people import (
     FIELDS,
@@ -20,7 +21,6 @@ from tournaments.people.services.people import (
     lock_persons,
     tell_open_pages,
 )
-from tournaments.services import journal
 
 
 @transaction.atomic

@@ -19,8 +19,8 @@ from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Substitution, Tournament
-from tournaments.services import journal
 
 # What a person's page lets people enter; all else is derived or has a service of its own.
 FIELDS = (

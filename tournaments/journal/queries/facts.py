@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
+from tournaments.journal.queries.names import DASH, REFERENCES, SUBJECTS, Model, Names
+from tournaments.journal.queries.texts import LABELS
 from tournaments.models import (
     Call,
     Case,
@@ -29,8 +31,6 @@ from tournaments.models import (
     Tournament,
     WayOfTelling,
 )
-from tournaments.queries.journal_names import DASH, REFERENCES, SUBJECTS, Model, Names
-from tournaments.queries.journal_texts import LABELS
 from tournaments.queries.rankings import ranking_of
 from tournaments.services.tournament_sections import Section
 

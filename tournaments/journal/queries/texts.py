@@ -1,6 +1,6 @@
 """A German sentence for every act that the journal knows, and a word for every fact.
 
-The sentences name things by placeholders that ``queries.journal`` fills: ``{subject}`` is
+The sentences name things by placeholders that ``journal.queries.journal`` fills: ``{subject}`` is
 what the act was about, any other the fact of that name, after the act or else before it;
 ``{before_…}`` only before. A fact that is not there becomes a dash.
 """

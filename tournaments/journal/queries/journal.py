@@ -12,6 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.journal.queries.facts import Reader, label
+from tournaments.journal.queries.names import DASH
+from tournaments.journal.queries.texts import TEXTS, Area, actions_of
 from tournaments.models import (
     ArchivedJournal,
     Case,
@@ -24,9 +27,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.queries.corrections import touching
-from tournaments.queries.journal_facts import Reader, label
-from tournaments.queries.journal_names import DASH
-from tournaments.queries.journal_texts import TEXTS, Area, actions_of
 
 BEFORE = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all

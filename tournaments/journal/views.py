@@ -15,7 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.sheets import csv_bytes
-from tournaments.forms.journal import FilterForm
+from tournaments.journal.forms import FilterForm
+from tournaments.journal.queries import journal as queries
+from tournaments.journal.queries.journal import Filter, Row
+from tournaments.journal.services import break_of, first_break
 from tournaments.models import (
     ArchivedJournal,
     JournalChain,
@@ -25,9 +28,6 @@ from tournaments.models import (
     Role,
     Tournament,
 )
-from tournaments.queries import journal as queries
-from tournaments.queries.journal import Filter, Row
-from tournaments.services.journal import break_of, first_break
 
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.digits import number_in
+from tournaments.journal.queries.journal import Filter
+from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
-from tournaments.queries.journal import Filter
-from tournaments.queries.journal_texts import Area
 
 KIND = "art:"  # before the kind of an actor that is no account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]

@@ -1,0 +1,1 @@
+"""The journal: adding entries, proving them, reading them in sentences."""
