@@ -82,13 +82,13 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournaments.passwords.UnlikeTheAccount"},
+    {"NAME": "tournaments.accounts.passwords.UnlikeTheAccount"},
     {
-        "NAME": "tournaments.passwords.LongEnough",
+        "NAME": "tournaments.accounts.passwords.LongEnough",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "tournaments.passwords.Uncommon"},
-    {"NAME": "tournaments.passwords.NotOnlyDigits"},
+    {"NAME": "tournaments.accounts.passwords.Uncommon"},
+    {"NAME": "tournaments.accounts.passwords.NotOnlyDigits"},
 ]
 LOGIN_URL = "account:login"
 LOGIN_REDIRECT_URL = "setup:tournaments"
@@ -101,7 +101,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "tournaments.common.addresses.throttled_address"
-AXES_USERNAME_CALLABLE = "tournaments.forms.account.attempted_username"
+AXES_USERNAME_CALLABLE = "tournaments.accounts.forms.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 

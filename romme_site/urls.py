@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("konto/", include("tournaments.urls_account")),
+    path("konto/", include("tournaments.accounts.urls")),
     path("personen/", include("tournaments.people.urls")),
     path("turniere/", include("tournaments.urls_setup")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),

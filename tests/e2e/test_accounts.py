@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_tournament, make_user
+from tournaments.accounts import services as accounts
 from tournaments.models import Role, User
-from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "Herz ist heute Trumpf"

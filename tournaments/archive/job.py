@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.errors import Problem, ScoringError
+from tournaments.accounts import services as accounts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.jobs import Progress, work_of_kind
 from tournaments.models import Job, Role, Tournament
-from tournaments.services import accounts
 
 EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10

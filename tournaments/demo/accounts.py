@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.utils.crypto import salted_hmac
 
+from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.models import Role, Tournament, User
-from tournaments.services import accounts
 
 LOGINS = {
     "demo-leitung": ("Karla Otto", Role.SPIELLEITUNG),

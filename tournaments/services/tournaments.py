@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
+from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
@@ -31,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import accounts, closing, entry_desk
+from tournaments.services import closing, entry_desk
 from tournaments.services.tournament_checks import Missing, missing_before_announcing
 from tournaments.services.tournament_edit import RESERVED_SLUGS
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import PASSWORD, STEPS, Hall, confirm, go, open_tournament, states, told
 from tests.factories import COMMAND
-from tournaments.services import accounts
+from tournaments.accounts import services as accounts
 
 HELPERS = {
     "Sina Leitner": ("Spielleitung", "sina"),

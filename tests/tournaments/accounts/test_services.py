@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from romme_site import settings as romme_settings
 from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.models import Invitation, JournalEntry, Membership, Role, User
-from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"

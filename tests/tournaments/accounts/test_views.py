@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament, make_user
-from tournaments.forms.account import NewAccountForm
+from tournaments.accounts import services as accounts
+from tournaments.accounts.forms import NewAccountForm
 from tournaments.models import Invitation, JournalEntry, Role, User
-from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"

@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_user
+from tournaments.accounts import services as accounts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.demo.accounts import demo_password, renew_passwords
 from tournaments.demo.day import next_start
 from tournaments.journal import services as journal
 from tournaments.models import Call, Correction, Spielliste, Tournament, User
-from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tournaments.accounts import services as accounts
+from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.actors import Actor
 from tournaments.models import User
-from tournaments.services import accounts
-from tournaments.views.account import password_reset_path
 
 
 class Command(BaseCommand):

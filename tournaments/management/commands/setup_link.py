@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.accounts.services import make_setup_link
 from tournaments.common.actors import Actor
 from tournaments.models import User
-from tournaments.services.accounts import make_setup_link
 
 
 class Command(BaseCommand):

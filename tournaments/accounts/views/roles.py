@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import mails
+from tournaments.accounts import services
+from tournaments.accounts.forms import InvitationForm
+from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.access import StaffRequest, admin_required, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
-from tournaments.forms.account import InvitationForm
 from tournaments.models import Invitation, Membership, Role, Tournament, User
-from tournaments.services import accounts
-from tournaments.views.account import password_reset_path
 
 
 def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         status = 422 if form.is_bound else 200
         return render(request, "account/roles.html", _context(tournament, form=form), status=status)
     try:
-        invitation, token = accounts.invite(
+        invitation, token = services.invite(
             tournament_id=tournament.pk,
             role=Role(form.cleaned_data["role"]),
             name=form.cleaned_data["name"],
@@ -74,7 +74,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
     """Take a role away."""
     membership = get_object_or_404(Membership, pk=membership_id, tournament=tournament)
     try:
-        accounts.remove_role(membership_id=membership.pk, actor=Actor.account(request.user))
+        services.remove_role(membership_id=membership.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
         return render(request, "account/roles.html", context, status=409)
@@ -91,7 +91,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
     """Withdraw an invitation that nobody has accepted yet."""
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)
     try:
-        accounts.withdraw_invitation(invitation_id=invitation.pk, actor=Actor.account(request.user))
+        services.withdraw_invitation(invitation_id=invitation.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
         return render(request, "account/roles.html", context, status=409)
@@ -115,7 +115,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
     """Lock an account or open it again."""
     user = get_object_or_404(User, pk=user_id)
     try:
-        accounts.set_active(
+        services.set_active(
             user_id=user.pk,
             is_active=request.POST.get("is_active") == "1",
             actor=Actor.account(request.user),
@@ -132,7 +132,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
 def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     """Show a link by which the account sets a new password."""
     found = get_object_or_404(User, pk=user_id)
-    user = accounts.note_password_link(user_id=found.pk, actor=Actor.account(request.user))
+    user = services.note_password_link(user_id=found.pk, actor=Actor.account(request.user))
     link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
     return render(request, "account/accounts.html", context)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import account, roles
+from tournaments.accounts.views import account, roles
 
 app_name = "account"
 urlpatterns = [

@@ -18,17 +18,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments.common.access import StaffRequest, account_required, public
-from tournaments.common.errors import TournamentError
-from tournaments.forms.account import (
+from tournaments.accounts import services
+from tournaments.accounts.forms import (
     ChangePasswordForm,
     LoginForm,
     NewAccountForm,
     NewPasswordForm,
     ProfileForm,
 )
+from tournaments.common.access import StaffRequest, account_required, public
+from tournaments.common.errors import TournamentError
 from tournaments.models import User
-from tournaments.services import accounts
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -78,7 +78,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation, with the account at hand or with a new one."""
     if request.method == "POST" and "as_me" in request.POST and request.user.is_authenticated:
         try:
-            accounts.accept_as(token=token, user=request.user)
+            services.accept_as(token=token, user=request.user)
         except TournamentError as refusal:
             return _refused(request, refusal)
         messages.success(request, _("Die Rolle gehört jetzt zu Ihrem Konto."))
@@ -88,13 +88,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _new_account(request: HttpRequest, token: str, template: str) -> HttpResponse:
     try:
-        found = accounts.find_invitation(token)
+        found = services.find_invitation(token)
     except TournamentError as refusal:
         return _refused(request, refusal)
     form = NewAccountForm(request.POST or None, initial={"name": found.name})
     if form.is_valid():
         try:
-            user = accounts.accept_with_new_account(
+            user = services.accept_with_new_account(
                 token=token,
                 username=form.cleaned_data["username"],
                 name=form.cleaned_data["name"],

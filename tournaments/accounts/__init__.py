@@ -1,0 +1,1 @@
+"""Accounts of those who run tournaments, and their roles."""
