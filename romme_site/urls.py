@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.accounts.urls")),
     path("personen/", include("tournaments.people.urls")),
-    path("turniere/", include("tournaments.urls_setup")),
+    path("turniere/", include("tournaments.announcement.urls")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.urls_draw")),
     path("turniere/<slug:slug>/pruefung/", include("tournaments.urls_checking")),
@@ -24,5 +24,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_seating")),
     path("", include("tournaments.urls_results_public")),
     path("", include("tournaments.urls_player")),
-    path("", include("tournaments.urls_public")),
+    path("", include("tournaments.announcement.urls_public")),
 ]

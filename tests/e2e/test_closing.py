@@ -18,8 +18,9 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.announcement.services import tournaments
 from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
-from tournaments.services import closing, tournaments
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import CENTS_PER_EURO, euro, percent
 from scoring.prizes import WHOLE_POT
-from tournaments.queries.ausschreibung_text import grouped_iban
+from tournaments.announcement.queries.ausschreibung_text import grouped_iban
 
 MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
 _SPACES = re.compile(r"\s")

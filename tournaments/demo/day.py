@@ -18,6 +18,10 @@ from scoring.prizes import Category as PrizeCategory
 from scoring.prizes import Ranking as PrizeRanking
 from scoring.prizes import suggest_plan, winner_takes_all
 from scoring.rulesets import ruleset
+from tournaments.announcement.services import edit as tournament_edit
+from tournaments.announcement.services import tariff, tournaments
+from tournaments.announcement.services.edit import Edit, SerieLine
+from tournaments.announcement.services.sections import Section, fingerprint
 from tournaments.common.actors import Actor
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
@@ -49,14 +53,9 @@ from tournaments.services import (
     serie_time,
     signing,
     spiellisten,
-    tariff,
     teams,
     till_counts,
-    tournament_edit,
-    tournaments,
 )
-from tournaments.services.tournament_edit import Edit, SerieLine
-from tournaments.services.tournament_sections import Section, fingerprint
 
 NAME = "Übungsturnier der Rommé-Freunde"
 SEED = 1987

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from scoring.bounds import bounds
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.digits import number_in
 from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
 from tournaments.models import Spielliste
-from tournaments.queries.tournaments import rule_set_of
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings
 _PLACE = re.compile(r"games\[(\d+)\](?:\.minus\[(\d+)\])?")

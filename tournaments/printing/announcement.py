@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries import ausschreibung_text, rule_set_text
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.services.sections import Section
 from tournaments.models import Tournament
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
-from tournaments.queries import ausschreibung_text, rule_set_text
-from tournaments.queries import tournaments as queries
-from tournaments.services.tournament_sections import Section
 
 
 def poster(wanted: Wanted) -> Printable:

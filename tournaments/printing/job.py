@@ -19,6 +19,7 @@ from django.template.loader import get_template
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common import jobs
 from tournaments.common.errors import TournamentError
 from tournaments.models import Job, PrintedDocument, Tournament
@@ -26,7 +27,6 @@ from tournaments.printing import rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.merging import Part, merged, pages_of, with_page_numbers
-from tournaments.queries.ausschreibung_text import moment
 
 # Enough for both cores to have work, and few enough that a process stays small.
 SHEETS_PER_PIECE = 25

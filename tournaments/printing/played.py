@@ -15,6 +15,8 @@ from scoring.money import euro
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line, explain
+from tournaments.announcement.queries.ausschreibung_text import moment
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.errors import TournamentError
 from tournaments.models import (
     Correction,
@@ -30,9 +32,7 @@ from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
 from tournaments.queries import corrections_text, handing_in
-from tournaments.queries.ausschreibung_text import moment
 from tournaments.queries.results import ListData, load_lists
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.services import list_versions
 
 Status = Spielliste.Status

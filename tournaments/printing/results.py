@@ -9,16 +9,16 @@ from django.utils.translation import ngettext
 
 from scoring import prizes
 from scoring.prizes import Recipient
+from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.errors import TournamentError
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
-from tournaments.queries import rule_set_text
 from tournaments.queries.prizes import PrizeSheet
 from tournaments.queries.publication import team_name
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of
-from tournaments.queries.tournaments import rule_set_of
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult, running_minus
+from tournaments.announcement.queries import rule_set_text
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
-from tournaments.queries import rule_set_text
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.errors import TournamentError
 from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
@@ -22,7 +23,6 @@ from tournaments.printing.sheets import (
     size_details,
     table_word,
 )
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 
 TEMPLATE = "print/spielliste.html"
 

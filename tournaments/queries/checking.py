@@ -13,6 +13,7 @@ from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Explained, Line, explain
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import (
     Correction,
     Penalty,
@@ -23,7 +24,6 @@ from tournaments.models import (
 )
 from tournaments.queries import corrections, handing_in, results
 from tournaments.queries.results import ListData
-from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 _GAME = re.compile(r"games\[(\d+)\]")

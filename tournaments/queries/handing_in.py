@@ -17,6 +17,7 @@ from django.db.models import F, Sum
 from scoring.bussgeld import BussgeldTariff
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -28,7 +29,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.results import COMPLETE, ListData, load_lists
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 
 Status = Spielliste.Status
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Line, count_line, what_is_unclear
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration, Seat, Serie, Spielliste
 from tournaments.queries import results
 from tournaments.queries.results import ListData
-from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from scoring.prizes import Category
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from scoring.unclear import explain
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration, Spielliste
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import ListData
-from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,10 @@ from scoring.bussgeld import Destination
 from scoring.errors import ScoringError
 from scoring.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
 from tournaments.queries import prize_money
 from tournaments.queries.rankings import Rankings, slug_of
-from tournaments.queries.tournaments import STARTGELD_POT, pots, prize_plans
 
 BUSSGELD_POT = "bussgeld"
 

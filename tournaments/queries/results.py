@@ -21,6 +21,7 @@ from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.standings import Entry, Result, Standing, rank_entries
 from scoring.tally import tally
 from scoring.unclear import Line, count_line
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import (
     Game,
     Penalty,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 # Lists with all their games; an invalid one counts for nothing (§ 2.2.6).

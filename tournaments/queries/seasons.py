@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
+from tournaments.announcement.queries.tournaments import is_public
 from tournaments.models import Person, Season, Tournament
 from tournaments.queries import publication
 from tournaments.queries.rankings import OVERALL, Rankings
-from tournaments.queries.tournaments import is_public
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from scoring.places import SeatStanding
 from scoring.settlement import ByRank, RingGamePot, Settlement
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.handing_in import seat_standings
 from tournaments.queries.rankings import Rankings
-from tournaments.queries.tournaments import rule_set_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

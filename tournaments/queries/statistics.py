@@ -14,11 +14,11 @@ from functools import cached_property
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult
 from scoring.unclear import count_line
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration
 from tournaments.queries import results
 from tournaments.queries.rankings import OVERALL, Rankings
 from tournaments.queries.results import ListData
-from tournaments.queries.tournaments import rule_set_of
 
 MOST_LISTED = 5
 BUMP_LINES = 10

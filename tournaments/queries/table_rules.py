@@ -11,7 +11,7 @@ from scoring.bounds import bounds
 from scoring.cards import Rank
 from scoring.hands import holding
 from scoring.ruleset import RuleSet
-from tournaments.queries.rule_set_text import card_values, contract, rank_name
+from tournaments.announcement.queries.rule_set_text import card_values, contract, rank_name
 
 # As somebody with cards in hand looks for them: the dear ones first.
 _ORDER = tuple(reversed(Rank))

@@ -18,6 +18,8 @@ from scoring.bounds import bounds
 from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.unclear import count_line, what_is_unclear
+from tournaments.announcement.queries.rule_set_text import contract
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.digits import number_in
 from tournaments.models import (
     Call,
@@ -33,8 +35,6 @@ from tournaments.models import (
 )
 from tournaments.queries.handing_in import bussgeld_by_seat
 from tournaments.queries.results import COMPLETE, ListData
-from tournaments.queries.rule_set_text import contract
-from tournaments.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.services.serie_time import ends_at
 
 State = dict[str, Any]

@@ -1,4 +1,5 @@
-"""Closing a Serie, and what the closing of the tournament keeps (``services.tournaments``).
+"""Closing a Serie, and what the closing of the tournament keeps (``services.tournaments`` of the
+announcement).
 
 Nothing is closed while something is open that somebody has to decide, to check or to be
 told; the refusal names all of it. Reopening needs a reason, which the journal keeps.

@@ -14,11 +14,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.queries import results
 from tournaments.queries.results import ListData
-from tournaments.queries.tournaments import rule_set_of
 
 Status = Spielliste.Status
 Facts = Mapping[str, Any]

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.seating import Player, RankOrder, measure, table_sizes
+from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.jobs import Progress, work_of_kind
@@ -25,7 +26,6 @@ from tournaments.common.locks import lock_serie
 from tournaments.journal import services as journal
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
 from tournaments.queries import draw_report
-from tournaments.services import tournaments
 from tournaments.services.drafts import check_full, lock_draft
 from tournaments.services.draw_ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.services.draw_task import allowed_sizes, entrants, make_task, read_task

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.services.tournaments import may_create
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import Membership, Role, Season, Tournament, User
-from tournaments.services.tournaments import may_create
 
 MOST_RANKS = 100
 

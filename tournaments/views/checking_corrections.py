@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -28,7 +29,6 @@ from tournaments.forms.checking_line import LineForm
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
 from tournaments.queries.cases import undecided_of
-from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import corrections, four_eyes
 from tournaments.services.corrections import Preview
 from tournaments.services.effects import Effects

@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.announcement.forms.tournament import ReasonForm
+from tournaments.announcement.services import tournaments
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.tournament import ReasonForm
 from tournaments.models import Closing, Role, Serie, Tournament
 from tournaments.queries.closing import (
     NO_SERIE,
@@ -30,7 +31,7 @@ from tournaments.queries.closing import (
 )
 from tournaments.queries.closing_standings import changes
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing, tournaments
+from tournaments.services import closing
 
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})

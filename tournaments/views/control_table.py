@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.actors import Actor
@@ -28,7 +29,6 @@ from tournaments.forms.control_grid import write_row
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
 from tournaments.queries import control as queries
 from tournaments.queries.table_state import state
-from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import bought_cards, spiellisten, table_devices
 from tournaments.views.control import HALL, find_serie, is_leading, stamp
 from tournaments.views.table_plain import bought_rows

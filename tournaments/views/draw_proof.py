@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 
+from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.models import Draw, Serie, Tournament
 from tournaments.queries import seating as queries
 from tournaments.services.draw_task import task_file
 from tournaments.views.draw_page import CARDS, find_serie
-from tournaments.views.public import find_tournament
 
 
 @roles_required(*CARDS)

@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.access_keys import draw_table_token, table_path
 from tournaments.common.actors import Actor
@@ -25,7 +26,6 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Draw, Registration, Role, Table, Tournament
 from tournaments.services import draw_cards
 from tournaments.views.draw_page import find_serie, required_draft
-from tournaments.views.public import public_frame
 
 CONFLICT = 409
 PAGE = "tournaments/draw/at_table.html"

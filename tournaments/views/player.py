@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.announcement.views.public import public_frame
 from tournaments.common import charts
 from tournaments.common.access import public
 from tournaments.common.actors import Actor
@@ -28,7 +29,6 @@ from tournaments.queries import publication
 from tournaments.queries.player_results import played_lists
 from tournaments.queries.rankings import OVERALL, Rankings
 from tournaments.services import notices, player_access
-from tournaments.views.public import public_frame
 
 NO_CONTENT = 204
 CONFLICT = 409

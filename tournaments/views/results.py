@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.prizes import Recipient
+from tournaments.announcement.queries.rule_set_text import tie_breaks
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common import charts
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
@@ -21,8 +23,6 @@ from tournaments.models import Role, Team, Tournament
 from tournaments.queries import player_results
 from tournaments.queries.ranking_tables import Table
 from tournaments.queries.rankings import Rankings, slug_of, standings_json
-from tournaments.queries.rule_set_text import tie_breaks
-from tournaments.queries.tournaments import rule_set_of
 
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 TILL = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value}

@@ -19,6 +19,9 @@ from django.views.decorators.http import require_POST
 
 from scoring import prizes
 from scoring.prizes import Category
+from tournaments.announcement.queries.rule_set_text import tie_breaks
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -27,10 +30,7 @@ from tournaments.queries import publication
 from tournaments.queries.publication import Visible
 from tournaments.queries.ranking_tables import Line, Table
 from tournaments.queries.rankings import Rankings, ranking_of, slug_of
-from tournaments.queries.rule_set_text import tie_breaks
-from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import publication as publication_service
-from tournaments.views.public import find_tournament, public_frame
 
 NO_CONTENT = 204
 PAGE = "tournaments/public/ranking.html"

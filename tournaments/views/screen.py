@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
@@ -22,7 +23,6 @@ from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
 from tournaments.queries import seating
 from tournaments.services import screens, serie_time
-from tournaments.views.public import find_tournament
 from tournaments.views.results_public import public_ranking
 
 NO_CONTENT = 204

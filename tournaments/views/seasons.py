@@ -9,14 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.services.tournaments import may_create
+from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import StaffRequest, account_required, public
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.forms.season import SeasonForm
 from tournaments.models import Season, User
 from tournaments.queries import seasons as queries
 from tournaments.services import seasons
-from tournaments.services.tournaments import may_create
-from tournaments.views.public import public_frame
 
 UNPROCESSABLE = 422
 EDIT = "tournaments/seasons/edit.html"

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import public
 from tournaments.common.digits import number_in
 from tournaments.models import Serie, Tournament
 from tournaments.queries import seating as queries
-from tournaments.views.public import find_tournament, public_frame
 
 NO_CONTENT = 204
 PAGE = "tournaments/public/seating.html"

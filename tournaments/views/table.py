@@ -13,12 +13,12 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.models import Spielliste
 from tournaments.queries import table_state
 from tournaments.queries.table_rules import table_rules
-from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import table_acts
 from tournaments.services.table_devices import UnknownCode
 from tournaments.table_files import table_files

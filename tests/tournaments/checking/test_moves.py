@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
@@ -22,7 +23,6 @@ from tournaments.models import (
 )
 from tournaments.queries import checking as checking_queries
 from tournaments.queries import control, results
-from tournaments.queries.tournaments import rule_set_of
 from tournaments.services import checking, corrections, corrections_moves, four_eyes
 from tournaments.services.corrections_base import Hall
 

@@ -13,6 +13,7 @@ from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
+from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.journal import services as journal
@@ -28,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing_standings import RankChange, changes
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing, till, till_counts, tournaments
+from tournaments.services import closing, till, till_counts
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

@@ -12,12 +12,12 @@ from django.db import connection
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START
 from tests.tournaments.setup.helpers import edit, make_complete
+from tournaments.announcement.services import tournaments
+from tournaments.announcement.services.edit import change_fields
+from tournaments.announcement.services.sections import Section
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Tournament
-from tournaments.services import tournaments
-from tournaments.services.tournament_edit import change_fields
-from tournaments.services.tournament_sections import Section
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,8 +17,8 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tests.factories import START, make_member, make_tournament, make_user
 from tests.tournaments.setup.helpers import make_complete
+from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.models import Category, Ranking, Role, Season, Serie, Tournament
-from tournaments.queries.calendar import calendar_file
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

@@ -18,8 +18,8 @@ from scoring.bussgeld import (
 )
 from scoring.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
 from tests.tournaments.setup.helpers import Desk
-from tournaments.queries.tournaments import bussgeld_tariff, prize_plans
-from tournaments.services.tournament_sections import Section
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, prize_plans
+from tournaments.announcement.services.sections import Section
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from scoring.cards import Rank
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.settlement import RingGamePot
 from tests.tournaments.setup.helpers import Desk, as_sent
-from tournaments.queries.tournaments import rule_set_of
-from tournaments.services.tournament_sections import Section, fingerprint
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.services.sections import Section, fingerprint
 
 pytestmark = pytest.mark.django_db
 

@@ -18,11 +18,11 @@ from tests.factories import (
     make_user,
 )
 from tests.tournaments.setup.helpers import BEFORE, make_complete
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
-from tournaments.queries.tournaments import rule_set_of
-from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

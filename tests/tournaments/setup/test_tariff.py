@@ -10,6 +10,9 @@ import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration
 from tests.tournaments.setup.helpers import edit, make_complete
+from tournaments.announcement.services import tariff
+from tournaments.announcement.services.sections import Section
+from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.errors import TournamentError
 from tournaments.models import (
     CashEntry,
@@ -21,9 +24,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.services import cash, registrations, tariff
-from tournaments.services.tariff import CategoryLine, RankingLine, Tariff
-from tournaments.services.tournament_sections import Section
+from tournaments.services import cash, registrations
 
 pytestmark = pytest.mark.django_db
 Kind = Ranking.Kind

@@ -14,11 +14,11 @@ from scoring.ruleset import Contract, Handromme
 from scoring.rulesets import ruleset
 from tests.factories import START
 from tests.tournaments.setup.helpers import make_complete
+from tournaments.announcement.queries import examples, rule_set_text
+from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines, years
+from tournaments.announcement.queries.tournaments import Pot
+from tournaments.announcement.services.sections import Section
 from tournaments.models import Ranking
-from tournaments.queries import examples, rule_set_text
-from tournaments.queries.ausschreibung_text import prize_lines, section_lines, years
-from tournaments.queries.tournaments import Pot
-from tournaments.services.tournament_sections import Section
 
 STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
+from tournaments.announcement.services.sections import Section
 from tournaments.journal.queries.names import DASH, REFERENCES, SUBJECTS, Model, Names
 from tournaments.journal.queries.texts import LABELS
 from tournaments.models import (
@@ -32,7 +33,6 @@ from tournaments.models import (
     WayOfTelling,
 )
 from tournaments.queries.rankings import ranking_of
-from tournaments.services.tournament_sections import Section
 
 Choices = type[models.TextChoices]
 # Facts whose values have words, by what the entry is about; "" for anything else.

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from scoring import prizes
 from scoring.errors import ScoringError
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from tournaments.announcement.forms.tariff import MOST_ROWS, Rows
+from tournaments.announcement.queries.tournaments import STARTGELD_POT
+from tournaments.announcement.services.checks import PRIZE_CATEGORIES
 from tournaments.common.fields import EuroField, PercentField
-from tournaments.forms.tournament_tariff import MOST_ROWS, Rows
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import STARTGELD_POT
-from tournaments.services.tournament_checks import PRIZE_CATEGORIES
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 

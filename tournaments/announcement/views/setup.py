@@ -16,19 +16,19 @@ from django.views.decorators.http import require_POST
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
+from tournaments.announcement.forms.tournament import NewTournamentForm, ReasonForm, StartForm
+from tournaments.announcement.queries import ausschreibung_text, rule_set_text
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.services import tournaments
+from tournaments.announcement.services.checks import missing_before_announcing
+from tournaments.announcement.services.copying import copy_tournament
+from tournaments.announcement.services.sections import Section
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.tournament import NewTournamentForm, ReasonForm, StartForm
 from tournaments.models import Role, Tournament
-from tournaments.queries import ausschreibung_text, rule_set_text
-from tournaments.queries import tournaments as queries
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import tournaments
-from tournaments.services.tournament_checks import missing_before_announcing
-from tournaments.services.tournament_copy import copy_tournament
-from tournaments.services.tournament_sections import Section
 
 ANY_ROLE = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 

@@ -11,11 +11,16 @@ from django.utils.translation import ngettext
 
 from scoring.money import euro, percent
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries.rule_set_text import Line
+from tournaments.announcement.queries.tournaments import (
+    bussgeld_tariff,
+    pots,
+    prize_plans,
+    rule_set_of,
+)
+from tournaments.announcement.services.sections import Section
 from tournaments.models import Category, Ranking, Serie, Tournament
-from tournaments.queries import rule_set_text
-from tournaments.queries.rule_set_text import Line
-from tournaments.queries.tournaments import bussgeld_tariff, pots, prize_plans, rule_set_of
-from tournaments.services.tournament_sections import Section
 
 IBAN_GROUP = 4
 

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulesets import ruleset
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
-from tournaments.common.digits import number_in
-from tournaments.common.errors import Conflict, TournamentError
-from tournaments.forms.tournament import (
+from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
+from tournaments.announcement.forms.prizes import PrizeForm
+from tournaments.announcement.forms.rules import CustomRuleSetForm, PresetForm, RuleSetChoices
+from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
+from tournaments.announcement.forms.tournament import (
     BankForm,
     GeneralForm,
     ProcedureForm,
@@ -26,16 +26,17 @@ from tournaments.forms.tournament import (
     ReasonForm,
     TextForm,
 )
-from tournaments.forms.tournament_bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
-from tournaments.forms.tournament_prizes import PrizeForm
-from tournaments.forms.tournament_rules import CustomRuleSetForm, PresetForm, RuleSetChoices
-from tournaments.forms.tournament_tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
+from tournaments.announcement.queries import ausschreibung_text, examples, rule_set_text
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.services import edit as tournament_edit
+from tournaments.announcement.services import tariff
+from tournaments.announcement.services.edit import Edit
+from tournaments.announcement.services.sections import FIELDS, Section, fingerprint
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Role, Tournament
-from tournaments.queries import ausschreibung_text, examples, rule_set_text
-from tournaments.queries import tournaments as queries
-from tournaments.services import tariff, tournament_edit
-from tournaments.services.tournament_edit import Edit
-from tournaments.services.tournament_sections import FIELDS, Section, fingerprint
 
 PREVIEW = "preview"  # the button that computes an example instead of saving
 EXPECTED_ENTRIES = 60

@@ -11,8 +11,8 @@ from scoring.money import split_by_weights
 from scoring.places import SeatStanding
 from scoring.prizes import LineAmount, PrizePlan, Ranking, suggest_plan
 from scoring.ruleset import RuleSet
-from tournaments.queries.tournaments import STARTGELD_POT, Pot
-from tournaments.services.tournament_checks import PRIZE_CATEGORIES
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
+from tournaments.announcement.services.checks import PRIZE_CATEGORIES
 
 EMPTY_PLAN = PrizePlan(lines=())
 

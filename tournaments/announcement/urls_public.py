@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import public
+from tournaments.announcement.views import public
 
 app_name = "public"
 urlpatterns = [

@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.services.sections import Section
 from tournaments.common.access import public, roles_of
 from tournaments.common.addresses import absolute
 from tournaments.demo.accounts import demo_logins
 from tournaments.models import Season, Tournament, User
-from tournaments.queries import ausschreibung_text, calendar, rule_set_text
-from tournaments.queries import tournaments as queries
-from tournaments.services.tournament_sections import Section
 
 PAST_PER_PAGE = 20
 

@@ -24,10 +24,10 @@ from scoring.ruleset_json import (
     ruleset_to_dict,
 )
 from scoring.rulesets import all_rulesets
+from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in
 from tournaments.common.fields import EuroField
 from tournaments.common.names import fold
-from tournaments.queries.rule_set_text import rank_name
 
 NO_LIMIT = "none"
 OTHER = "other"

@@ -6,16 +6,16 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.common.actors import Actor
-from tournaments.models import Category, Ranking, Serie, Tournament
-from tournaments.services.tournament_sections import FIELDS, Section
-from tournaments.services.tournaments import (
+from tournaments.announcement.services.sections import FIELDS, Section
+from tournaments.announcement.services.tournaments import (
     check_may_create,
     default_deadline,
     record_new,
     store_new,
     suggest_slug,
 )
+from tournaments.common.actors import Actor
+from tournaments.models import Category, Ranking, Serie, Tournament
 
 # What belongs to one day; a copy gets its own.
 OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.models import Tournament
-from tournaments.queries.ausschreibung_text import moment
 
 PRODUCT = "-//romme-turnier//Ausschreibung//DE"
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import setup, setup_sections
+from tournaments.announcement.views import sections, setup
 
 app_name = "setup"
 urlpatterns = [
@@ -13,10 +13,10 @@ urlpatterns = [
     path("<slug:slug>/", setup.tournament_page, name="tournament"),
     path(
         "<slug:slug>/ausschreibung/regelwerk/anpassen/",
-        setup_sections.custom_rules,
+        sections.custom_rules,
         name="custom_rules",
     ),
-    path("<slug:slug>/ausschreibung/<slug:name>/", setup_sections.section, name="section"),
+    path("<slug:slug>/ausschreibung/<slug:name>/", sections.section, name="section"),
     path("<slug:slug>/ausschreiben/", setup.announce, name="announce"),
     path("<slug:slug>/zurueck-zum-entwurf/", setup.back_to_draft, name="back_to_draft"),
     path("<slug:slug>/beginnen/", setup.start, name="start"),

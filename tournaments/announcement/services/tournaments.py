@@ -15,6 +15,8 @@ from django.utils.translation import ngettext
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from tournaments.accounts import services as accounts
+from tournaments.announcement.services.checks import Missing, missing_before_announcing
+from tournaments.announcement.services.edit import RESERVED_SLUGS
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
@@ -33,8 +35,6 @@ from tournaments.models import (
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
 from tournaments.services import closing, entry_desk
-from tournaments.services.tournament_checks import Missing, missing_before_announcing
-from tournaments.services.tournament_edit import RESERVED_SLUGS
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60

@@ -16,19 +16,13 @@ from scoring.bussgeld import BussgeldTariff
 from scoring.prizes import PrizePlan
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import MOST_SERIEN, ruleset_to_dict
+from tournaments.announcement.services.checks import missing
+from tournaments.announcement.services.sections import FIELDS, Section, changes, facts, fingerprint
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Serie, Tournament
-from tournaments.services.tournament_checks import missing
-from tournaments.services.tournament_sections import (
-    FIELDS,
-    Section,
-    changes,
-    facts,
-    fingerprint,
-)
 
 RESERVED_SLUGS = frozenset({"neu"})  # /turniere/neu/ makes a new tournament
 

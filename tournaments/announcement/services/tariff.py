@@ -14,12 +14,12 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.announcement.services.edit import Edit, changing, save_fields
+from tournaments.announcement.services.sections import Section
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.services import cash, registrations
-from tournaments.services.tournament_edit import Edit, changing, save_fields
-from tournaments.services.tournament_sections import Section
 
 OWING = (
     Registration.Status.WAITING,

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset_json import MOST_SERIEN
+from tournaments.announcement.forms.tournament import DateInput, TimeInput, at, day_and_time
+from tournaments.announcement.services.edit import SerieLine
+from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
 from tournaments.common.fields import EuroField, YearField
-from tournaments.forms.tournament import DateInput, TimeInput, at, day_and_time
 from tournaments.models import Ranking, Serie, Tournament
-from tournaments.services.tariff import CategoryLine, RankingLine, Tariff
-from tournaments.services.tournament_edit import SerieLine
 
 ADD_ROW = "add_row"  # the button that asks for one more row instead of saving
 MOST_ROWS = 300

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import MOST_SERIEN
+from tournaments.announcement.forms.rules import RuleSetChoices
+from tournaments.announcement.services.edit import RESERVED_SLUGS
+from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
 from tournaments.common.fields import EuroField, IbanField
-from tournaments.forms.tournament_rules import RuleSetChoices
 from tournaments.models import Tournament
-from tournaments.services.tournament_edit import RESERVED_SLUGS
-from tournaments.services.tournaments import default_deadline, suggest_slug
 
 USUAL_SERIEN = 3
 
