@@ -9,7 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/meldungen/", include("tournaments.urls_desk")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.urls_draw")),
     path("turniere/<slug:slug>/pruefung/", include("tournaments.urls_checking")),
-    path("turniere/<slug:slug>/kasse/", include("tournaments.urls_cash")),
+    path("turniere/<slug:slug>/kasse/", include("tournaments.cash.urls")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.urls_teams")),
     path("turniere/<slug:slug>/rangliste/", include("tournaments.urls_results")),
     path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),

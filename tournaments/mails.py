@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.girocode import joint_transfer, person_transfer
+from tournaments.cash.girocode import joint_transfer, person_transfer
 from tournaments.models import Entry, Invitation, Registration, Tournament
 from tournaments.queries.entry import Standing, standings
 from tournaments.queries.notices import Waiting

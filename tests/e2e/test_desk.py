@@ -18,8 +18,8 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
+from tournaments.cash.services import cash
 from tournaments.models import Registration, Role, Separation, Tournament
-from tournaments.services import cash
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

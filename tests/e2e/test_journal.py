@@ -17,8 +17,9 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.cash.services import till
 from tournaments.models import Role, Spielliste, Tournament
-from tournaments.services import cases, closing, notices, registration_changes, till
+from tournaments.services import cases, closing, notices, registration_changes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,6 +14,7 @@ from scoring.rulesets import all_rulesets
 from scoring.strict_json import dump
 from tournaments.archive import sections
 from tournaments.archive.rows import Positions, Row, Section, dump_row, in_order
+from tournaments.cash.services import cash
 from tournaments.journal import services as journal
 from tournaments.models import (
     ArchivedJournal,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.services import cash
 
 FORMAT, VERSION = "romme-turnier", 1
 # What is written of an act, in this order.

@@ -22,6 +22,7 @@ from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments
 from tournaments.announcement.services.edit import Edit, SerieLine
 from tournaments.announcement.services.sections import Section, fingerprint
+from tournaments.cash.services import counts as till_counts
 from tournaments.common.actors import Actor
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
@@ -54,7 +55,6 @@ from tournaments.services import (
     signing,
     spiellisten,
     teams,
-    till_counts,
 )
 
 NAME = "Übungsturnier der Rommé-Freunde"

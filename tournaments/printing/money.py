@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries import cash as queries
+from tournaments.cash.queries import report as cash_report
 from tournaments.common.errors import TournamentError
 from tournaments.models import Receipt
 from tournaments.printing.base import Printable, Wanted
-from tournaments.queries import cash as queries
-from tournaments.queries import cash_report
 
 
 def receipt(wanted: Wanted) -> Printable:

@@ -8,6 +8,7 @@ from math import ceil
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.cash.queries.report import by_person
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
 from tournaments.models import Registration, Tournament
@@ -15,7 +16,6 @@ from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.queries import registrations as queries
-from tournaments.queries.cash_report import by_person
 from tournaments.services import player_access
 
 CARDS_PER_PAGE = 8

@@ -7,8 +7,9 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash
 from tournaments.models import BankTransaction, Registration, Tournament
-from tournaments.services import bank, cash
+from tournaments.services import bank
 from tournaments.services.bank_matching import Candidate, Match
 
 

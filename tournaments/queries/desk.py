@@ -12,10 +12,11 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
+from tournaments.cash.services import cash
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
 from tournaments.people.queries.people import search_persons
-from tournaments.services import cash, registrations
+from tournaments.services import registrations
 
 FOUND = 7
 RECENT = 8

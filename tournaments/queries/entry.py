@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash
 from tournaments.common import names
 from tournaments.models import (
     Ban,
@@ -22,7 +23,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import bans
-from tournaments.services import cash
 from tournaments.services.entry_changes import can_change, is_taken_over, why_fixed
 from tournaments.services.entry_match import candidates, match
 

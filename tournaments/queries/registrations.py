@@ -8,6 +8,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
+from tournaments.cash.services import cash
 from tournaments.models import (
     CashEntry,
     Category,
@@ -18,7 +19,6 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services import cash
 from tournaments.services.registration_changes import refund_allowed
 
 ORDERS = {"number": ("number", "pk"), "name": ("person__sort_key", "pk")}

@@ -12,13 +12,14 @@ from django.db.models import Q, QuerySet
 from django.utils import formats
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import bank_matching, cash
+from tournaments.services import bank_matching
 from tournaments.services.bank_statements import Statement, Transfer, tidy
 from tournaments.services.registrations import dues, update_paid_status
 

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services.cash import paid_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, TeamWish, Tournament
-from tournaments.services.cash import paid_cents
 from tournaments.services.entry import change_consent, create_person
 from tournaments.services.entry_choice import suiting_category
 from tournaments.services.registration_changes import rejoin, withdraw

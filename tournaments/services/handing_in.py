@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
@@ -28,7 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.handing_in import Missing, Owed, Row, rows_of
-from tournaments.services import cash, signing
+from tournaments.services import signing
 
 Status = Spielliste.Status
 

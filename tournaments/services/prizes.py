@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
 from tournaments.queries.prizes import PrizeRow, PrizeSheet, Winner
-from tournaments.services import cash
 
 LABEL_LENGTH = 500
 

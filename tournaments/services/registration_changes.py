@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash, reversals
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_registration, lock_tournament
@@ -25,7 +26,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.people import check_living
-from tournaments.services import cash, reversals
 from tournaments.services.registrations import (
     check_not_banned,
     check_not_registered,

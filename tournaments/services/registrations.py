@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
@@ -26,7 +27,6 @@ from tournaments.models import (
 )
 from tournaments.people.services import bans
 from tournaments.people.services.people import check_living
-from tournaments.services import cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -21,7 +22,6 @@ from tournaments.models import BankTransaction, Tournament
 from tournaments.queries import bank as queries
 from tournaments.services import bank, bank_files
 from tournaments.services.bank_statements import Statement
-from tournaments.views.cash import CONFLICT, TILL, UNPROCESSABLE
 
 
 def _page(

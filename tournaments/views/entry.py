@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments import girocode, mails
+from tournaments import mails
+from tournaments.cash import girocode
 from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import mails
+from tournaments.cash.queries.cash import person_money
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -21,7 +22,6 @@ from tournaments.forms import desk as forms_desk
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.people.queries.people import search_persons
 from tournaments.queries import registrations as queries
-from tournaments.queries.cash import person_money
 from tournaments.services import exclusions, registrations
 from tournaments.services import registration_changes as changes
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.cash.services import cash
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.forms.results import GoodsForm, PayAllForm, PayForm
 from tournaments.models import Receipt, Role, Tournament
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.services import cash
 from tournaments.services import prizes as services
 from tournaments.views.results import result_tabs
 

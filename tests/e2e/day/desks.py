@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import Hall, go
 from tests.e2e.day.plan import CLUBS, NAMES, PLAYERS, TIED
+from tournaments.cash.services import cash
 from tournaments.models import Registration
-from tournaments.services import cash
 
 
 def register_all(hall: Hall) -> None:

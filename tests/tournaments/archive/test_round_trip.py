@@ -27,6 +27,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
+from tournaments.cash.services import till
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.management import base
@@ -60,7 +61,6 @@ from tournaments.models import (
 )
 from tournaments.models.journal import GENESIS
 from tournaments.queries import results
-from tournaments.services import till
 
 DATA = Path(__file__).parent / "data"
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from tests.factories import make_tournament, make_user
+from tournaments.cash.services import counts as till_counts
 from tournaments.common.actors import Actor
 from tournaments.models import CashCount, CashEntry, Receipt
-from tournaments.services import till_counts
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.cash.services import cash
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -18,11 +20,10 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import bank, bank_files, cash
+from tournaments.services import bank, bank_files
 from tournaments.services.bank_statements import Statement, Transfer
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register
-from tournaments.services.reversals import reverse_receipt
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

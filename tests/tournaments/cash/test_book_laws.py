@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tournaments.cash.queries import cash as queries
+from tournaments.cash.queries import report as cash_report
+from tournaments.cash.services import cash, till
+from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
-from tournaments.queries import cash as queries
-from tournaments.queries import cash_report
-from tournaments.services import cash, till, till_counts
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register
-from tournaments.services.reversals import reverse_receipt
 
 Kind, Method = CashEntry.Kind, Receipt.Method
 MORNING = START - timedelta(hours=3)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament, make_user
+from tournaments.cash.services import cash, till
+from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Tournament
-from tournaments.services import cash, till, till_counts
-from tournaments.services.reversals import reverse_receipt
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

@@ -10,15 +10,15 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tournaments.cash.queries import cash as queries
+from tournaments.cash.queries import report as cash_report
+from tournaments.cash.queries.cash import NOBODY, Selection
+from tournaments.cash.services import till
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.sheets import csv_bytes
 from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
-from tournaments.queries import cash as queries
-from tournaments.queries import cash_report
-from tournaments.queries.cash import NOBODY, Selection
-from tournaments.services import till
 from tournaments.services.registrations import Payment, pay, register
-from tournaments.services.reversals import reverse_receipt
 
 pytestmark = pytest.mark.django_db
 Kind, Method = CashEntry.Kind, Receipt.Method

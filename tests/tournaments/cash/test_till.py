@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -19,7 +20,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import cash, till
 from tournaments.services.registration_changes import exclude, withdraw
 from tournaments.services.registrations import Payment, pay, register
 

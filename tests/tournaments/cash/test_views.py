@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.cash.services import cash, till
 from tournaments.models import (
     CashCount,
     CashEntry,
@@ -21,7 +22,6 @@ from tournaments.models import (
     Role,
     Tournament,
 )
-from tournaments.services import cash, till
 from tournaments.services.registrations import Payment, register
 
 pytestmark = pytest.mark.django_db

@@ -14,6 +14,8 @@ from tests.factories import COMMAND, make_member, make_registration, make_tourna
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
 from tournaments.announcement.services import tournaments
+from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services import till
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.journal import services as journal
@@ -29,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing_standings import RankChange, changes
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing, till, till_counts
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

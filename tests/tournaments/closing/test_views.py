@@ -19,6 +19,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.cash.services import till
 from tournaments.models import (
     Call,
     Closing,
@@ -34,7 +35,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.closing import rests_on
-from tournaments.services import closing, till
+from tournaments.services import closing
 from tournaments.services.list_opening import open_lists
 
 pytestmark = pytest.mark.django_db

@@ -16,6 +16,7 @@ from tests.tournaments.control.helpers import (
     running,
     somebody,
 )
+from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Bussgeld,
@@ -28,7 +29,7 @@ from tournaments.models import (
     Spielliste,
 )
 from tournaments.queries.handing_in import Missing, Row, rows
-from tournaments.services import cash, handing_in, reversals, signing
+from tournaments.services import handing_in, signing
 from tournaments.services.handing_in import Thing
 
 pytestmark = pytest.mark.django_db

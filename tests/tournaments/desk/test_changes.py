@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
+from tournaments.cash.services import cash, till
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Ranking, Registration, Separation
-from tournaments.services import cash, till
 from tournaments.services import registration_changes as changes
 from tournaments.services.registrations import Payment, pay, register
 

@@ -15,6 +15,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
@@ -27,7 +28,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import cash
 from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.tournaments.entry.helpers import IBAN
-from tournaments import girocode
-from tournaments.girocode import Transfer, transfer
+from tournaments.cash import girocode
+from tournaments.cash.girocode import Transfer, transfer
 from tournaments.models import Tournament
 
 

@@ -16,6 +16,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
+from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Category,
@@ -27,7 +28,7 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import cash, entry_changes
+from tournaments.services import entry_changes
 from tournaments.services.entry_changes import (
     Choice,
     change_email,

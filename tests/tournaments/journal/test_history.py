@@ -17,13 +17,14 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.cash.services import till
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.facts import Reader, line_text
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
 from tournaments.people.services import anonymise as people_anonymise
-from tournaments.services import cases, closing, notices, registration_changes, till
+from tournaments.services import cases, closing, notices, registration_changes
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

@@ -17,10 +17,11 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.cash.services import till
 from tournaments.journal import services as journal
 from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
-from tournaments.services import cases, closing, notices, till
+from tournaments.services import cases, closing, notices
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)

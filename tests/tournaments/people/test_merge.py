@@ -18,6 +18,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -31,7 +32,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.merge import hindrance, merge_persons
-from tournaments.services import cash, registrations
+from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 

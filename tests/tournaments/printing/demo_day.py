@@ -11,10 +11,10 @@ from scoring.prizes import Category
 from scoring.prizes import Ranking as RankingKey
 from tests.tournaments.printing.helpers import Paper, paper
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.demo.day import Day
 from tournaments.models import JournalEntry, ListVersion, Tournament
-from tournaments.queries.cash_report import report
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import load_lists
 from tournaments.services import list_versions

@@ -22,6 +22,7 @@ from tests.factories_results import (
     take_money,
     take_startgeld,
 )
+from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Bussgeld,
@@ -39,7 +40,7 @@ from tournaments.models import (
 )
 from tournaments.queries import prize_money
 from tournaments.queries.prizes import PrizeSheet, paid
-from tournaments.services import cash, prizes, reversals
+from tournaments.services import prizes
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

@@ -13,6 +13,7 @@ from tests.tournaments.setup.helpers import edit, make_complete
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.sections import Section
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
+from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError
 from tournaments.models import (
     CashEntry,
@@ -24,7 +25,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.services import cash, registrations
+from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 Kind = Ranking.Kind

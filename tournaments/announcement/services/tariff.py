@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 
 from tournaments.announcement.services.edit import Edit, changing, save_fields
 from tournaments.announcement.services.sections import Section
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
-from tournaments.services import cash, registrations
+from tournaments.services import registrations
 
 OWING = (
     Registration.Status.WAITING,

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.cash.queries.cash import Selection
 from tournaments.common.fields import EuroField
 from tournaments.forms.desk import METHODS
 from tournaments.models import CashEntry, Receipt
-from tournaments.queries.cash import Selection
 
 Kind = CashEntry.Kind
 

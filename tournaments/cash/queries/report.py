@@ -8,8 +8,8 @@ from typing import TypedDict
 
 from django.db.models import Count, Max, Q, Sum
 
+from tournaments.cash.services import cash, counts
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import cash, till_counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def report(tournament: Tournament) -> Report:
             if kind in by_kind
         ],
         last_count=tournament.cash_counts.select_related("created_by").order_by("-pk").first(),
-        is_open=till_counts.is_open(tournament),
+        is_open=counts.is_open(tournament),
     )
 
 

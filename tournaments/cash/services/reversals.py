@@ -7,11 +7,11 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services import cash
 from tournaments.services.registrations import update_paid_status
 
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services import cash
 from tournaments.services.registration_changes import refund_allowed
 from tournaments.services.registrations import dues, update_paid_status
 

@@ -16,11 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.cash.services import cash
+from tournaments.cash.services.till import spare_cents
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services import cash
-from tournaments.services.till import spare_cents
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

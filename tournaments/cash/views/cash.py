@@ -13,16 +13,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.cash.forms import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
+from tournaments.cash.queries import cash as queries
+from tournaments.cash.queries import report as cash_report
+from tournaments.cash.services import till
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.sheets import csv_bytes
-from tournaments.forms.cash import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
 from tournaments.models import Receipt, Registration, Role, Tournament
-from tournaments.queries import cash as queries
-from tournaments.queries import cash_report
-from tournaments.services import till
-from tournaments.services.reversals import reverse_receipt
 
 TILL = (Role.SPIELLEITUNG, Role.KASSE)
 PER_PAGE = 50

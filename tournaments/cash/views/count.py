@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.money import euro
+from tournaments.cash.forms import COINS, NOTES, CountForm
+from tournaments.cash.services import cash, counts
+from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.cash import COINS, NOTES, CountForm
 from tournaments.models import CashCount, Tournament
-from tournaments.services import cash, till_counts
-from tournaments.views.cash import CONFLICT, TILL, UNPROCESSABLE
 
 
 def _page(
@@ -32,7 +32,7 @@ def _page(
         "notes": [(value, form[f"piece_{value}"]) for value in NOTES],
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
         "expected_cents": cash.till_cents(tournament),
-        "is_open": till_counts.is_open(tournament),
+        "is_open": counts.is_open(tournament),
         "counts": tournament.cash_counts.select_related("created_by").order_by("-pk"),
     }
     return render(request, "tournaments/cash/count.html", context, status=status)
@@ -59,11 +59,11 @@ def _store(request: StaffRequest, tournament: Tournament, form: CountForm) -> st
     pieces, loose_cents = form.pieces(), form.cleaned_data["loose_cents"]
     actor = Actor.account(request.user)
     if "open" in request.POST:
-        till_counts.open_till(
+        counts.open_till(
             tournament_id=tournament.pk, pieces=pieces, loose_cents=loose_cents, actor=actor
         )
         return _("Die Kasse ist eröffnet.")
-    counted = till_counts.count_till(
+    counted = counts.count_till(
         tournament_id=tournament.pk,
         pieces=pieces,
         loose_cents=loose_cents,
@@ -81,7 +81,7 @@ def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> H
     """Book the difference of the last count."""
     found = get_object_or_404(CashCount, pk=pk, tournament=tournament)
     try:
-        receipt = till_counts.book_difference(count_id=found.pk, actor=Actor.account(request.user))
+        receipt = counts.book_difference(count_id=found.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         return _page(request, tournament, CountForm(), status=CONFLICT, error=str(refusal))
     messages.success(request, _("{receipt} gebucht.").format(receipt=receipt))

@@ -9,13 +9,13 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.services import cash
+from tournaments.cash.services.till import LARGEST_CENTS
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
-from tournaments.services import cash
-from tournaments.services.till import LARGEST_CENTS
 
 Kind = CashEntry.Kind
 

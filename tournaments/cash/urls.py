@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views import bank, cash, cash_count
+from tournaments.cash.views import cash, count
+from tournaments.views import bank
 
 app_name = "cash"
 urlpatterns = [
@@ -11,8 +12,8 @@ urlpatterns = [
     path("umbuchen/", cash.move_credit, name="move_credit"),
     path("beleg/<int:number>/", cash.receipt, name="receipt"),
     path("beleg/<int:number>/stornieren/", cash.reverse, name="reverse"),
-    path("zaehlen/", cash_count.count, name="count"),
-    path("zaehlen/<int:pk>/differenz/", cash_count.book_difference, name="book_difference"),
+    path("zaehlen/", count.count, name="count"),
+    path("zaehlen/<int:pk>/differenz/", count.book_difference, name="book_difference"),
     path("bericht/", cash.report, name="report"),
     path("kassenbuch.csv", cash.csv_file, name="csv"),
     path("kaution/<int:pk>/", cash.kaution, name="kaution"),

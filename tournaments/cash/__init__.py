@@ -1,0 +1,1 @@
+"""The Kasse: the book, the till, counting, reversals."""
