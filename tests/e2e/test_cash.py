@@ -15,12 +15,13 @@ from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look, low_contrast
 from tests.factories import make_member, make_person, make_tournament
+from tournaments.cash.bank.services import bank
+from tournaments.cash.bank.services import files as bank_files
 from tournaments.cash.services import cash, till
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.models import BankTransaction, CashEntry, Receipt, Role, Tournament, User
-from tournaments.services import bank, bank_files
 from tournaments.services.registrations import Payment, pay, register
 
 if TYPE_CHECKING:

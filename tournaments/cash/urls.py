@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from tournaments.cash.bank import views as bank
 from tournaments.cash.views import cash, count
-from tournaments.views import bank
 
 app_name = "cash"
 urlpatterns = [

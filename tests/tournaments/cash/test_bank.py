@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.cash.bank.services import bank
+from tournaments.cash.bank.services import files as bank_files
+from tournaments.cash.bank.services.statements import Statement, Transfer
 from tournaments.cash.services import cash
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -20,8 +23,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import bank, bank_files
-from tournaments.services.bank_statements import Statement, Transfer
 from tournaments.services.registration_changes import withdraw
 from tournaments.services.registrations import Payment, pay, register
 

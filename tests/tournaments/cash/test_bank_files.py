@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.services import bank_files
-from tournaments.services.bank_files import MAX_BYTES, read
-from tournaments.services.bank_statements import MAX_ENTRIES, Transfer, UnreadableStatement
+from tournaments.cash.bank.services import files as bank_files
+from tournaments.cash.bank.services.files import MAX_BYTES, read
+from tournaments.cash.bank.services.statements import MAX_ENTRIES, Transfer, UnreadableStatement
 
 FILES = Path(__file__).parent / "files"
 IBAN = "DE02120300000000202051"

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
-from tournaments.services.bank_files import MAX_BYTES
 from tournaments.services.registrations import register
 
 pytestmark = pytest.mark.django_db

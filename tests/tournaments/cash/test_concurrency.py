@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 
 from tests.factories import COMMAND, make_registration, make_tournament
+from tournaments.cash.bank.services import bank
 from tournaments.cash.services import cash, till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import bank
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Kind = CashEntry.Kind

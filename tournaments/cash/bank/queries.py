@@ -7,10 +7,10 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from tournaments.cash.bank.services import bank
+from tournaments.cash.bank.services.matching import Candidate, Match
 from tournaments.cash.services import cash
 from tournaments.models import BankTransaction, Registration, Tournament
-from tournaments.services import bank
-from tournaments.services.bank_matching import Candidate, Match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

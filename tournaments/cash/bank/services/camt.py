@@ -18,7 +18,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 from django.utils.translation import gettext as _
 
-from tournaments.services.bank_statements import (
+from tournaments.cash.bank.services.statements import (
     CURRENCY,
     NO_REFERENCE,
     PURPOSE_LENGTH,

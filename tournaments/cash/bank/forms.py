@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.models import Registration, Tournament
-from tournaments.services.bank_files import MAX_BYTES
 
 _NUMBERS = re.compile(r"\d+")
 _LIST_OF_NUMBERS = re.compile(r"[\d\s,;+]*")

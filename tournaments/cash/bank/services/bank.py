@@ -12,6 +12,8 @@ from django.db.models import Q, QuerySet
 from django.utils import formats
 from django.utils.translation import gettext as _
 
+from tournaments.cash.bank.services import matching
+from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
 from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -19,8 +21,6 @@ from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services import bank_matching
-from tournaments.services.bank_statements import Statement, Transfer, tidy
 from tournaments.services.registrations import dues, update_paid_status
 
 # Whose money is taken; from others it goes back, and the transfer is set aside.
@@ -143,15 +143,15 @@ def book_clear(*, tournament_id: int, expected: Mapping[int, int], actor: Actor)
     ]
 
 
-def matches(tournament: Tournament) -> dict[int, bank_matching.Match]:
+def matches(tournament: Tournament) -> dict[int, matching.Match]:
     """Return who may be meant by each open transfer, by its key; four queries."""
     waiting = list(open_transfers(tournament))
     paid = cash.paid_by_registration(tournament)
     others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
-    return bank_matching.match(
+    return matching.match(
         [_incoming(one) for one in waiting],
         [
-            bank_matching.Payer(
+            matching.Payer(
                 key=one.pk,
                 number=one.number,
                 first_name=one.person.first_name,
@@ -169,8 +169,8 @@ def payers(tournament: Tournament) -> QuerySet[Registration]:
     return tournament.registrations.filter(status__in=PAYING).select_related("person")
 
 
-def _incoming(one: BankTransaction) -> bank_matching.Incoming:
-    return bank_matching.Incoming(
+def _incoming(one: BankTransaction) -> matching.Incoming:
+    return matching.Incoming(
         key=one.pk,
         booked_on=one.booked_on,
         amount_cents=one.amount_cents,

@@ -9,8 +9,8 @@ from io import BytesIO
 
 from django.utils.translation import gettext as _
 
-from tournaments.services import bank_camt, bank_mt940
-from tournaments.services.bank_statements import Statement, UnreadableStatement, check_entries
+from tournaments.cash.bank.services import camt, mt940
+from tournaments.cash.bank.services.statements import Statement, UnreadableStatement, check_entries
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_UNPACKED_BYTES = 20 * 1024 * 1024
@@ -74,12 +74,12 @@ def _unpacked(content: bytes) -> list[bytes]:
 def _read_one(content: bytes) -> Statement:
     bare = content.removeprefix(_BOM).lstrip()
     if bare.startswith(b"<"):
-        return bank_camt.read(bare)
+        return camt.read(bare)
     if content.startswith(_UTF16):
-        return bank_camt.read(content)
+        return camt.read(content)
     text = _decoded(content)
     if all(pattern.search(text) for pattern in _MT940):
-        return bank_mt940.read(text)
+        return mt940.read(text)
     raise UnreadableStatement(
         _(
             "Das ist kein Kontoauszug, den das Programm lesen kann. Bitte bei der Bank als "

@@ -16,7 +16,7 @@ from typing import Any
 import mt940
 from django.utils.translation import gettext as _
 
-from tournaments.services.bank_statements import (
+from tournaments.cash.bank.services.statements import (
     CURRENCY,
     NO_REFERENCE,
     PURPOSE_LENGTH,

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.cash.bank import queries
+from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
+from tournaments.cash.bank.services import bank, files
+from tournaments.cash.bank.services.statements import Statement
 from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.forms.bank import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.models import BankTransaction, Tournament
-from tournaments.queries import bank as queries
-from tournaments.services import bank, bank_files
-from tournaments.services.bank_statements import Statement
 
 
 def _page(
@@ -51,7 +51,7 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, tournament, status=UNPROCESSABLE, form=form)
     try:
-        statement = bank_files.read(form.cleaned_data["statement"])
+        statement = files.read(form.cleaned_data["statement"])
         taken = bank.take_in(
             tournament_id=tournament.pk,
             statement=statement,

@@ -1,0 +1,1 @@
+"""Transfers: bank statements, and the registrations they pay."""
