@@ -21,8 +21,8 @@ from tournaments.cash.services import cash, till
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import BankTransaction, CashEntry, Receipt, Role, Tournament, User
-from tournaments.services.registrations import Payment, pay, register
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -18,8 +18,9 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.desk.services import changes as registration_changes
 from tournaments.models import Role, Spielliste, Tournament
-from tournaments.services import cases, closing, notices, registration_changes
+from tournaments.services import cases, closing, notices
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,8 +18,8 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
+from tournaments.desk.services import teams
 from tournaments.models import Ranking, Registration, Role, Team, Tournament
-from tournaments.services import teams
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

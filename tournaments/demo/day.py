@@ -27,6 +27,7 @@ from tournaments.common.actors import Actor
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
 from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS
+from tournaments.desk.services import registrations, teams
 from tournaments.models import (
     Call,
     Ranking,
@@ -50,11 +51,9 @@ from tournaments.services import (
     notices,
     paper_lists,
     penalties,
-    registrations,
     serie_time,
     signing,
     spiellisten,
-    teams,
 )
 
 NAME = "Übungsturnier der Rommé-Freunde"

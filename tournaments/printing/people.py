@@ -11,11 +11,11 @@ from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.cash.queries.report import by_person
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries import registrations as queries
 from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
-from tournaments.queries import registrations as queries
 from tournaments.services import player_access
 
 CARDS_PER_PAGE = 8

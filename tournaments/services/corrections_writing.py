@@ -9,9 +9,10 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from tournaments.common.actors import Actor
+from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
-from tournaments.services import cases, list_versions, notices, registration_changes
+from tournaments.services import cases, list_versions, notices
 from tournaments.services.corrections_base import Hall, Plan
 from tournaments.services.corrections_moves import make_move, write_move
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.registrations import cheapest_suiting
 from tournaments.models import Category, Gender, Ranking, Tournament
-from tournaments.services.registrations import cheapest_suiting
 
 
 def suiting_category(tournament: Tournament, birth_year: int | None) -> Category:

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
+from tournaments.desk.queries.desk import tables_in_words
 from tournaments.forms.draw import BeginForm, PublishForm
 from tournaments.models import Role, Tournament
 from tournaments.queries import draw_report
 from tournaments.queries import seating as queries
-from tournaments.queries.desk import tables_in_words
 from tournaments.services import drafts, draws
 from tournaments.services.draw_task import allowed_sizes, entrants
 from tournaments.views.draw_page import (

@@ -20,6 +20,8 @@ from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.changes import refund_allowed
+from tournaments.desk.services.registrations import is_full
 from tournaments.forms.entry import EntryForm
 from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
 from tournaments.models import Entry, EntryLine, Tournament
@@ -27,8 +29,6 @@ from tournaments.queries import entry as queries
 from tournaments.queries.entry import Standing
 from tournaments.services import entry as sending
 from tournaments.services import entry_changes
-from tournaments.services.registration_changes import refund_allowed
-from tournaments.services.registrations import is_full
 
 FORM = "tournaments/entry/form.html"
 PAGE = "tournaments/entry/registration.html"

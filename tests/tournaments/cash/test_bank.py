@@ -15,6 +15,8 @@ from tournaments.cash.bank.services.statements import Statement, Transfer
 from tournaments.cash.services import cash
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
@@ -23,8 +25,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services.registration_changes import withdraw
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

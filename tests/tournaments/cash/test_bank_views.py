@@ -14,8 +14,8 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.cash.bank.services.files import MAX_BYTES
+from tournaments.desk.services.registrations import register
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
-from tournaments.services.registrations import register
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parent / "files"

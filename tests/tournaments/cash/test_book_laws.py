@@ -18,10 +18,10 @@ from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Registration
-from tournaments.services.registration_changes import withdraw
-from tournaments.services.registrations import Payment, pay, register
 
 Kind, Method = CashEntry.Kind, Receipt.Method
 MORNING = START - timedelta(hours=3)

@@ -17,8 +17,8 @@ from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.sheets import csv_bytes
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 Kind, Method = CashEntry.Kind, Receipt.Method

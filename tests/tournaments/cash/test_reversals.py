@@ -10,10 +10,10 @@ from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.services import cash, till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, JournalEntry, Receipt, Registration, Tournament
-from tournaments.services.registration_changes import exclude, withdraw
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

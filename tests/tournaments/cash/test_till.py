@@ -11,6 +11,8 @@ from django.db import transaction
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import (
     CashEntry,
@@ -20,8 +22,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services.registration_changes import exclude, withdraw
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.cash.services import cash, till
+from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import (
     CashCount,
     CashEntry,
@@ -22,7 +23,6 @@ from tournaments.models import (
     Role,
     Tournament,
 )
-from tournaments.services.registrations import Payment, register
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

@@ -9,9 +9,9 @@ import pytest
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services import changes
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import JournalEntry, Ranking, Registration, Separation
-from tournaments.services import registration_changes as changes
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 MORNING = START - timedelta(hours=2)

@@ -13,9 +13,9 @@ from django.db import connection
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Receipt, Registration
-from tournaments.services.registrations import Payment, register
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

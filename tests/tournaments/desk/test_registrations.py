@@ -17,6 +17,7 @@ from tests.factories import (
 )
 from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import (
     Ban,
     CashEntry,
@@ -28,7 +29,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services.registrations import Payment, pay, register
 
 pytestmark = pytest.mark.django_db
 MORNING = START - timedelta(hours=2)

@@ -19,8 +19,8 @@ from tests.factories import (
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common.actors import Actor
+from tournaments.desk.services.registrations import register
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
-from tournaments.services.registrations import register
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

@@ -15,6 +15,8 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
     Ban,
     Entry,
@@ -29,8 +31,6 @@ from tournaments.models import (
 from tournaments.queries import entry as queries
 from tournaments.services import entry_desk
 from tournaments.services.entry_changes import find_entry
-from tournaments.services.registration_changes import exclude, withdraw
-from tournaments.services.registrations import Payment, pay
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status

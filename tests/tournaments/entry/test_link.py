@@ -18,6 +18,9 @@ from tests.tournaments.entry.helpers import (
 )
 from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.desk.services.changes import exclude, substitute
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.desk.services.teams import create_team
 from tournaments.models import (
     Category,
     EntryLine,
@@ -36,9 +39,6 @@ from tournaments.services.entry_changes import (
     find_entry,
     withdraw_line,
 )
-from tournaments.services.registration_changes import exclude, substitute
-from tournaments.services.registrations import Payment, pay
-from tournaments.services.teams import create_team
 
 pytestmark = pytest.mark.django_db
 

@@ -16,11 +16,11 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments import mails
+from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt
 from tournaments.queries.entry import standings
 from tournaments.services.entry import Sent
 from tournaments.services.entry_changes import withdraw_line
-from tournaments.services.registrations import Payment, pay
 
 pytestmark = pytest.mark.django_db
 

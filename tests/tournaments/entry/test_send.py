@@ -19,6 +19,7 @@ from tests.tournaments.entry.helpers import (
 )
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
+from tournaments.desk.services.changes import withdraw
 from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
@@ -34,7 +35,6 @@ from tournaments.models import (
 )
 from tournaments.services import entry as sending
 from tournaments.services.entry import NotOpen, TooMany, hash_address
-from tournaments.services.registration_changes import withdraw
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status

@@ -24,6 +24,8 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.addresses import network_address
+from tournaments.desk.services.changes import substitute
+from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
     Ban,
     Category,
@@ -36,8 +38,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import entry as sending
-from tournaments.services.registration_changes import substitute
-from tournaments.services.registrations import Payment, pay
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,13 @@ from tests.tournaments.notices.helpers import (
 )
 from tournaments.cash.services import till
 from tournaments.common.actors import Actor
+from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.facts import Reader, line_text
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
 from tournaments.people.services import anonymise as people_anonymise
-from tournaments.services import cases, closing, notices, registration_changes
+from tournaments.services import cases, closing, notices
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

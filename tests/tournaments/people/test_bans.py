@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests.factories import START, make_person, make_tournament, make_user
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services import registrations
 from tournaments.models import Ban, JournalEntry, Person
 from tournaments.people.services import bans
-from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 

@@ -20,6 +20,7 @@ from tests.factories import (
 )
 from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services import registrations
 from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
@@ -32,7 +33,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.merge import hindrance, merge_persons
-from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 

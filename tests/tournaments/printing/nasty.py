@@ -20,6 +20,8 @@ from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, paper
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.common.actors import Actor
+from tournaments.desk.services import registrations
+from tournaments.desk.services.registrations import Payment
 from tournaments.models import (
     Ranking,
     Registration,
@@ -31,8 +33,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.services import checking, corrections, exclusions, penalties, registrations
-from tournaments.services.registrations import Payment
+from tournaments.services import checking, corrections, exclusions, penalties
 
 GAMES = 15
 SIXES = (6, 6, 3)

@@ -8,6 +8,8 @@ from tests.factories import COMMAND, make_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services import registrations
+from tournaments.desk.services.registrations import Payment
 from tournaments.models import (
     Person,
     Receipt,
@@ -18,8 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing.seating import tables_of
-from tournaments.services import player_access, registrations
-from tournaments.services.registrations import Payment
+from tournaments.services import player_access
 
 pytestmark = pytest.mark.django_db
 

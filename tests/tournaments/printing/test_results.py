@@ -10,9 +10,9 @@ from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services import registrations
+from tournaments.desk.services.registrations import Payment
 from tournaments.models import Ranking, Registration, Spielliste, Team, TeamMember
-from tournaments.services import registrations
-from tournaments.services.registrations import Payment
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

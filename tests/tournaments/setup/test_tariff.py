@@ -15,6 +15,7 @@ from tournaments.announcement.services.sections import Section
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services import registrations
 from tournaments.models import (
     CashEntry,
     Category,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.services import registrations
 
 pytestmark = pytest.mark.django_db
 Kind = Ranking.Kind

@@ -19,6 +19,8 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.queries import teams as queries
+from tournaments.desk.services import teams
 from tournaments.journal import services as journal
 from tournaments.models import (
     JournalEntry,
@@ -30,8 +32,6 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.queries import teams as queries
-from tournaments.services import teams
 
 pytestmark = pytest.mark.django_db
 

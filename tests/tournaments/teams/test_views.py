@@ -22,8 +22,8 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
+from tournaments.desk.services import teams
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
-from tournaments.services import teams
 
 pytestmark = pytest.mark.django_db
 # Session, account, tournament, roles, rights to see persons; rankings, registrations with

@@ -19,8 +19,8 @@ from tournaments.announcement.services.sections import Section
 from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.desk.services import registrations
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
-from tournaments.services import registrations
 
 OWING = (
     Registration.Status.WAITING,

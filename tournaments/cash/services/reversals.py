@@ -11,8 +11,8 @@ from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_tournament
+from tournaments.desk.services.registrations import update_paid_status
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services.registrations import update_paid_status
 
 
 @transaction.atomic

@@ -13,9 +13,9 @@ from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.desk.services.changes import refund_allowed
+from tournaments.desk.services.registrations import dues, update_paid_status
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-from tournaments.services.registration_changes import refund_allowed
-from tournaments.services.registrations import dues, update_paid_status
 
 Kind = CashEntry.Kind
 # What may be booked freely, with a text; all else follows from an act of its own.

@@ -19,9 +19,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
+from tournaments.desk.services.registrations import dues, update_paid_status
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.services.registrations import dues, update_paid_status
 
 # Whose money is taken; from others it goes back, and the transfer is set aside.
 PAYING = (

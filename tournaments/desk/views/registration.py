@@ -18,12 +18,12 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.forms import desk as forms_desk
+from tournaments.desk.forms import desk as forms_desk
+from tournaments.desk.queries import registrations as queries
+from tournaments.desk.services import changes, registrations
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.people.queries.people import search_persons
-from tournaments.queries import registrations as queries
-from tournaments.services import exclusions, registrations
-from tournaments.services import registration_changes as changes
+from tournaments.services import exclusions
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}

@@ -13,6 +13,14 @@ from tournaments.cash.services import cash, reversals
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.desk.services.registrations import (
+    check_not_banned,
+    check_not_registered,
+    is_full,
+    next_number,
+    set_due,
+    update_paid_status,
+)
 from tournaments.journal import services as journal
 from tournaments.models import (
     CashEntry,
@@ -26,14 +34,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.people import check_living
-from tournaments.services.registrations import (
-    check_not_banned,
-    check_not_registered,
-    is_full,
-    next_number,
-    set_due,
-    update_paid_status,
-)
 
 Status = Registration.Status
 

@@ -14,9 +14,9 @@ from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
 from tournaments.cash.services import cash
 from tournaments.common.digits import number_in
+from tournaments.desk.services import registrations
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
 from tournaments.people.queries.people import search_persons
-from tournaments.services import registrations
 
 FOUND = 7
 RECENT = 8

@@ -17,12 +17,12 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.forms.desk import NewPersonForm, split_name
+from tournaments.desk.forms.desk import NewPersonForm, split_name
+from tournaments.desk.queries import desk as queries
+from tournaments.desk.services import changes, registrations
+from tournaments.desk.services.desk import register_new_person
+from tournaments.desk.services.registrations import Payment
 from tournaments.models import Club, Person, Ranking, Registration, Role, Tournament
-from tournaments.queries import desk as queries
-from tournaments.services import registration_changes, registrations
-from tournaments.services.desk import register_new_person
-from tournaments.services.registrations import Payment
 
 TEMPLATE = "tournaments/desk/desk.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
@@ -182,9 +182,7 @@ def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
     """Undo a registration that was a mistake, with its receipts."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
     try:
-        registration_changes.take_back(
-            registration_id=registration.pk, actor=Actor.account(request.user)
-        )
+        changes.take_back(registration_id=registration.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         return _refused(request, tournament, refusal)
     messages.success(

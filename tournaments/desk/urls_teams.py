@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import teams
+from tournaments.desk.views import teams
 
 app_name = "teams"
 urlpatterns = [

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from tournaments.common.actors import Actor
 from tournaments.common.locks import lock_tournament
+from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import Category, Registration
 from tournaments.people.services import people
-from tournaments.services.registrations import Payment, register
 
 
 @transaction.atomic

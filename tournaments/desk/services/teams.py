@@ -12,6 +12,8 @@ from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.desk.queries import teams as queries
+from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
 from tournaments.models import (
     Ranking,
@@ -21,8 +23,6 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.queries import teams as queries
-from tournaments.services.registration_changes import change_tariff
 
 LONGEST_NAME = 80
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import desk, registration
+from tournaments.desk.views import desk, registration
 
 app_name = "desk"
 urlpatterns = [

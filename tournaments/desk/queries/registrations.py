@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from tournaments.cash.services import cash
+from tournaments.desk.services.changes import refund_allowed
 from tournaments.models import (
     CashEntry,
     Category,
@@ -19,7 +20,6 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services.registration_changes import refund_allowed
 
 ORDERS = {"number": ("number", "pk"), "name": ("person__sort_key", "pk")}
 

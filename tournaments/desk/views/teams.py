@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.teams import MemberForm, NameForm, TeamForm
+from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
+from tournaments.desk.queries import teams as queries
+from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
-from tournaments.queries import teams as queries
-from tournaments.services import teams as services
 
 TEMPLATE = "tournaments/teams/teams.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

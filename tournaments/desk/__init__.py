@@ -1,0 +1,1 @@
+"""Registrations: the desk on the day, changes, teams."""
