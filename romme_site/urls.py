@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
     path("", include("tournaments.urls_archive")),
     path("", include("tournaments.urls_seasons")),
-    path("", include("tournaments.urls_registration")),
+    path("", include("tournaments.desk.online.urls")),
     path("", include("tournaments.urls_seating")),
     path("", include("tournaments.urls_results_public")),
     path("", include("tournaments.urls_player")),

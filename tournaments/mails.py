@@ -20,8 +20,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.cash.girocode import joint_transfer, person_transfer
+from tournaments.desk.online.queries import Standing, standings
 from tournaments.models import Entry, Invitation, Registration, Tournament
-from tournaments.queries.entry import Standing, standings
 from tournaments.queries.notices import Waiting
 
 # What is left out of a template leaves its line breaks behind.

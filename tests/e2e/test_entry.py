@@ -25,7 +25,7 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments.forms import entry as forms
+from tournaments.desk.online.forms import entry as forms
 from tournaments.models import Ban, Category, Ranking, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from segno import QRCode
 from segno.helpers import make_epc_qr
 
+from tournaments.desk.online.queries import Standing
 from tournaments.models import Tournament
-from tournaments.queries.entry import Standing
 
 SHORTEST_IBAN = 15
 BIC_LENGTHS = (8, 11)

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from tests.factories import make_tournament
-from tournaments.forms.entry import new_key
+from tournaments.desk.online.forms.entry import new_key
+from tournaments.desk.online.services.entry import Sent, Wanted, send
 from tournaments.models import EntryLine, Ranking, Registration, Tournament
-from tournaments.services.entry import Sent, Wanted, send
 
 IBAN = "DE89370400440532013000"
 

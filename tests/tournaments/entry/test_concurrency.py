@@ -17,12 +17,12 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.errors import TournamentError
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.changes import withdraw_line
+from tournaments.desk.online.services.entry import Wanted
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, Tournament
-from tournaments.services import entry as sending
-from tournaments.services.entry import Wanted
-from tournaments.services.entry_changes import withdraw_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

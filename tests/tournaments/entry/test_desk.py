@@ -15,6 +15,9 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.online import queries
+from tournaments.desk.online.services import desk as entry_desk
+from tournaments.desk.online.services.changes import find_entry
 from tournaments.desk.services.changes import exclude, withdraw
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
@@ -28,9 +31,6 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.queries import entry as queries
-from tournaments.services import entry_desk
-from tournaments.services.entry_changes import find_entry
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status

@@ -10,9 +10,9 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member
 from tests.tournaments.entry.helpers import make_open_tournament, registration_of, send_one, wanted
 from tournaments.announcement.services import tournaments as services
+from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.services import registrations
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
-from tournaments.services import entry_desk
 
 pytestmark = pytest.mark.django_db
 SENDER = "anna@verein.example"

@@ -18,6 +18,14 @@ from tests.tournaments.entry.helpers import (
 )
 from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.desk.online.services import changes as entry_changes
+from tournaments.desk.online.services.changes import (
+    Choice,
+    change_email,
+    change_line,
+    find_entry,
+    withdraw_line,
+)
 from tournaments.desk.services.changes import exclude, substitute
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.desk.services.teams import create_team
@@ -30,14 +38,6 @@ from tournaments.models import (
     Receipt,
     Registration,
     Tournament,
-)
-from tournaments.services import entry_changes
-from tournaments.services.entry_changes import (
-    Choice,
-    change_email,
-    change_line,
-    find_entry,
-    withdraw_line,
 )
 
 pytestmark = pytest.mark.django_db

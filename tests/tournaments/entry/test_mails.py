@@ -16,11 +16,11 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments import mails
+from tournaments.desk.online.queries import standings
+from tournaments.desk.online.services.changes import withdraw_line
+from tournaments.desk.online.services.entry import Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt
-from tournaments.queries.entry import standings
-from tournaments.services.entry import Sent
-from tournaments.services.entry_changes import withdraw_line
 
 pytestmark = pytest.mark.django_db
 

@@ -19,6 +19,8 @@ from tests.tournaments.entry.helpers import (
 )
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.entry import NotOpen, TooMany, hash_address
 from tournaments.desk.services.changes import withdraw
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -33,8 +35,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import entry as sending
-from tournaments.services.entry import NotOpen, TooMany, hash_address
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status

@@ -24,6 +24,7 @@ from tests.tournaments.entry.helpers import (
     wanted,
 )
 from tournaments.common.addresses import network_address
+from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
@@ -37,7 +38,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services import entry as sending
 
 pytestmark = pytest.mark.django_db
 

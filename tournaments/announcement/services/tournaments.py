@@ -21,6 +21,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
+from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
 from tournaments.models import (
     Category,
@@ -34,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.queries.closing import blocking
 from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing, entry_desk
+from tournaments.services import closing
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60

@@ -13,6 +13,7 @@ from tournaments.archive import job as archive_job
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.services.teams import numbered_name
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -27,7 +28,6 @@ from tournaments.models import (
 from tournaments.people.services import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 from tournaments.printing import store
-from tournaments.services import entry_desk
 
 # Written into every place where a word has to stand; the same in every language.
 ANONYMISED = "anonymisiert"

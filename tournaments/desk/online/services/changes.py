@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.services.choice import check_choice
+from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -24,8 +26,6 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.services.entry import PUBLIC, change_consent, store_wishes
-from tournaments.services.entry_choice import check_choice
 
 MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
 

@@ -20,15 +20,15 @@ from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.desk.online import queries
+from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
+from tournaments.desk.online.forms.entry import EntryForm
+from tournaments.desk.online.queries import Standing
+from tournaments.desk.online.services import changes
+from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.changes import refund_allowed
 from tournaments.desk.services.registrations import is_full
-from tournaments.forms.entry import EntryForm
-from tournaments.forms.entry_choice import ChangeForm, EmailForm, Options
 from tournaments.models import Entry, EntryLine, Tournament
-from tournaments.queries import entry as queries
-from tournaments.queries.entry import Standing
-from tournaments.services import entry as sending
-from tournaments.services import entry_changes
 
 FORM = "tournaments/entry/form.html"
 PAGE = "tournaments/entry/registration.html"
@@ -152,7 +152,7 @@ def _page(
         ],
         "joint": girocode.joint_transfer(tournament, standings),
         "open_cents": sum(one.open_cents for one in standings),
-        "why_fixed": entry_changes.why_fixed(tournament, now),
+        "why_fixed": changes.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
         **more,
     }
@@ -163,7 +163,7 @@ def _page(
 @never_cache
 def registration(request: HttpRequest, token: str) -> HttpResponse:
     """Show how the persons of a sending stand."""
-    entry = entry_changes.find_entry(token)
+    entry = changes.find_entry(token)
     return _missing(request) if entry is None else _page(request, entry, token)
 
 
@@ -178,7 +178,7 @@ def _standing(entry: Entry, position: int) -> Standing:
 @never_cache
 def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
     """Choose Startgeld, rankings, wishes and consent of one person anew."""
-    entry = entry_changes.find_entry(token)
+    entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
     standing = _standing(entry, position)
@@ -195,7 +195,7 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
         status = UNFIT
         if form.is_valid():
             try:
-                entry_changes.change_line(line_id=standing.line.pk, choice=form.choice())
+                changes.change_line(line_id=standing.line.pk, choice=form.choice())
             except TournamentError as refusal:
                 form.add_error(None, str(refusal))
                 status = CONFLICT
@@ -231,7 +231,7 @@ def _initial(standing: Standing) -> dict[str, Any]:
 @never_cache
 def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
     """Ask whether somebody should really be taken back, and do it."""
-    entry = entry_changes.find_entry(token)
+    entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
     standing = _standing(entry, position)
@@ -248,7 +248,7 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
         )
         return _private(answer)
     try:
-        entry_changes.withdraw_line(line_id=standing.line.pk)
+        changes.withdraw_line(line_id=standing.line.pk)
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
     mails.send_withdrawal(entry, _standing(entry, position))
@@ -260,7 +260,7 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
 @never_cache
 def email(request: HttpRequest, token: str) -> HttpResponse:
     """Take another e-mail address and send the link there."""
-    entry = entry_changes.find_entry(token)
+    entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
     if request.method != "POST":
@@ -269,7 +269,7 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, entry, token, status=UNFIT, email_form=form)
     try:
-        entry = entry_changes.change_email(entry_id=entry.pk, email=form.cleaned_data["email"])
+        entry = changes.change_email(entry_id=entry.pk, email=form.cleaned_data["email"])
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
     if mails.send_confirmation(entry, token, occasion="address"):
@@ -289,7 +289,7 @@ def qr_code(
     position: int | None = None,
 ) -> HttpResponse:
     """Answer with the Girocode of one person, or of all who have to pay, as a picture."""
-    entry = entry_changes.find_entry(token)
+    entry = changes.find_entry(token)
     if entry is None:
         raise Http404
     if position is None:

@@ -20,9 +20,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.desk.online import queries
+from tournaments.desk.online.services import desk
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
-from tournaments.queries import entry as queries
-from tournaments.services import entry_desk
 
 TEMPLATE = "tournaments/entry/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
@@ -81,7 +81,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
     )
 
     def act() -> None:
-        entry_desk.attach(
+        desk.attach(
             line_id=line.pk, registration_id=registration.pk, actor=Actor.account(request.user)
         )
         mails.send_standings(line.entry)
@@ -96,7 +96,7 @@ def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int)
     line = _line(tournament, line_id)
 
     def act() -> None:
-        entry_desk.register_as_new(line_id=line.pk, actor=Actor.account(request.user))
+        desk.register_as_new(line_id=line.pk, actor=Actor.account(request.user))
         mails.send_standings(line.entry)
 
     return _act(request, tournament, act, done=_("Als neue Person gemeldet."))
@@ -109,7 +109,7 @@ def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
     line = _line(tournament, line_id)
 
     def act() -> None:
-        entry_desk.dismiss(line_id=line.pk, actor=Actor.account(request.user))
+        desk.dismiss(line_id=line.pk, actor=Actor.account(request.user))
         mails.send_standings(line.entry)
 
     return _act(request, tournament, act, done=_("Nicht angenommen."))
@@ -123,7 +123,7 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
     return _act(
         request,
         tournament,
-        lambda: entry_desk.confirm_consent(line_id=line.pk, actor=Actor.account(request.user)),
+        lambda: desk.confirm_consent(line_id=line.pk, actor=Actor.account(request.user)),
         done=_("{name} darf mit Namen genannt werden.").format(name=line.full_name),
     )
 
@@ -134,7 +134,7 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
     """Make a new link; it goes out by mail, or stands on this one page."""
     entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
     try:
-        entry, token = entry_desk.renew_link(entry_id=entry.pk, actor=Actor.account(request.user))
+        entry, token = desk.renew_link(entry_id=entry.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, error=str(refusal))
     if mails.send_confirmation(entry, token, occasion="link"):
@@ -154,6 +154,6 @@ def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> Htt
     return _act(
         request,
         tournament,
-        lambda: entry_desk.discard(entry_id=entry.pk, actor=Actor.account(request.user)),
+        lambda: desk.discard(entry_id=entry.pk, actor=Actor.account(request.user)),
         done=_("Die Sendung ist verworfen, alle darin sind abgemeldet."),
     )

@@ -14,12 +14,12 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
+from tournaments.desk.online.services.choice import suiting_category
+from tournaments.desk.online.services.entry import change_consent, create_person
 from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, TeamWish, Tournament
-from tournaments.services.entry import change_consent, create_person
-from tournaments.services.entry_choice import suiting_category
 
 _Line = EntryLine.Status
 _Status = Registration.Status

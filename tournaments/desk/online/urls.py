@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import entry, entry_inbox
+from tournaments.desk.online.views import entry, inbox
 
 app_name = "entry"
 INBOX = "turniere/<slug:slug>/meldungen/internet/"
@@ -14,11 +14,11 @@ urlpatterns = [
     path("meldung/<str:token>/<int:position>/girocode.svg", entry.qr_code, name="qr_code"),
     path("meldung/<str:token>/<int:position>/aendern/", entry.change, name="change"),
     path("meldung/<str:token>/<int:position>/abmelden/", entry.withdraw, name="withdraw"),
-    path(INBOX, entry_inbox.inbox, name="inbox"),
-    path(f"{INBOX}<int:line_id>/gehoert-zu/", entry_inbox.attach, name="attach"),
-    path(f"{INBOX}<int:line_id>/neu/", entry_inbox.register_as_new, name="register_as_new"),
-    path(f"{INBOX}<int:line_id>/ablehnen/", entry_inbox.dismiss, name="dismiss"),
-    path(f"{INBOX}<int:line_id>/zustimmung/", entry_inbox.consent, name="consent"),
-    path(f"{INBOX}sendung/<int:entry_id>/link/", entry_inbox.renew_link, name="renew_link"),
-    path(f"{INBOX}sendung/<int:entry_id>/verwerfen/", entry_inbox.discard, name="discard"),
+    path(INBOX, inbox.inbox, name="inbox"),
+    path(f"{INBOX}<int:line_id>/gehoert-zu/", inbox.attach, name="attach"),
+    path(f"{INBOX}<int:line_id>/neu/", inbox.register_as_new, name="register_as_new"),
+    path(f"{INBOX}<int:line_id>/ablehnen/", inbox.dismiss, name="dismiss"),
+    path(f"{INBOX}<int:line_id>/zustimmung/", inbox.consent, name="consent"),
+    path(f"{INBOX}sendung/<int:entry_id>/link/", inbox.renew_link, name="renew_link"),
+    path(f"{INBOX}sendung/<int:entry_id>/verwerfen/", inbox.discard, name="discard"),
 ]

@@ -11,10 +11,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.desk.online.services.changes import Choice
+from tournaments.desk.online.services.choice import ranking_suits
 from tournaments.desk.services.registrations import cheapest_suiting
 from tournaments.models import Category, EntryLine, Ranking, Tournament
-from tournaments.services.entry_changes import Choice
-from tournaments.services.entry_choice import ranking_suits
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
 # Mails carry what was typed to an address that was typed: it must not be a link.

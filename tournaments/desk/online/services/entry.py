@@ -23,6 +23,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.services.choice import check_choice, suiting_category
+from tournaments.desk.online.services.match import candidates, match
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -36,8 +38,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import bans, people
-from tournaments.services.entry_choice import check_choice, suiting_category
-from tournaments.services.entry_match import candidates, match
 
 PUBLIC = Actor.public()
 MOST_PERSONS = 20  # in one sending

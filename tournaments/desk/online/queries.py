@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.cash.services import cash
 from tournaments.common import names
+from tournaments.desk.online.services.changes import can_change, is_taken_over, why_fixed
+from tournaments.desk.online.services.match import candidates, match
 from tournaments.models import (
     Ban,
     Club,
@@ -23,8 +25,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import bans
-from tournaments.services.entry_changes import can_change, is_taken_over, why_fixed
-from tournaments.services.entry_match import candidates, match
 
 _Line = EntryLine.Status
 _Status = Registration.Status

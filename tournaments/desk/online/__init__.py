@@ -1,0 +1,1 @@
+"""What comes through the internet, and its inbox at the desk."""
