@@ -15,7 +15,7 @@ class TournamentsConfig(AppConfig):
         """Let the rules' sentences be translated, and know every kind of long work."""
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
         from tournaments.archive import job as archive_job  # noqa: F401, PLC0415 - says how too
+        from tournaments.draw.services import draws  # noqa: F401, PLC0415 - says how a job draws
         from tournaments.printing import job  # noqa: F401, PLC0415 - says how a job prints
-        from tournaments.services import draws  # noqa: F401, PLC0415 - says how a job draws
 
         texts.set_translator(gettext)

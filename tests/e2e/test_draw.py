@@ -12,8 +12,10 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.tournaments.draw.test_ranking import unfinished
 from tournaments.common import jobs
 from tournaments.common.access_keys import player_path
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import drafts, draws
 from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
-from tournaments.services import drafts, draw_cards, draws, player_access
+from tournaments.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating

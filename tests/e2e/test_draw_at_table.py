@@ -15,8 +15,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
+from tournaments.draw.services import draws
 from tournaments.models import Role, Serie, Tournament
-from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

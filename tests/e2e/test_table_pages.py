@@ -13,8 +13,9 @@ from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
 from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
+from tournaments.draw.services import changes as seat_changes
 from tournaments.models import Call, Case, Signature, Spielliste
-from tournaments.services import calls, seat_changes, serie_time, spiellisten
+from tournaments.services import calls, serie_time, spiellisten
 from tournaments.services.table_devices import withdraw_access
 
 pytestmark = pytest.mark.django_db(transaction=True)

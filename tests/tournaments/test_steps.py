@@ -7,8 +7,9 @@ import pytest
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common.steps import steps
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
 from tournaments.models import Registration, Role, Serie, Tournament
-from tournaments.services import draw_cards, draws
 
 pytestmark = pytest.mark.django_db
 

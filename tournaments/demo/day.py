@@ -28,6 +28,8 @@ from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
 from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS
 from tournaments.desk.services import registrations, teams
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import drafts, draws
 from tournaments.models import (
     Call,
     Ranking,
@@ -44,9 +46,6 @@ from tournaments.services import (
     checking,
     closing,
     corrections,
-    drafts,
-    draw_cards,
-    draws,
     handing_in,
     notices,
     paper_lists,

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
+from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.seating import SeatedTable
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
-from tournaments.queries import seating as queries
-from tournaments.queries.seating import SeatedTable
 
 CARDS_PER_PAGE = 2
 

@@ -20,6 +20,8 @@ from scoring.errors import Problem
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_serie
+from tournaments.draw.queries import report as draw_report
+from tournaments.draw.services.rows import write_rows
 from tournaments.journal import services as journal
 from tournaments.models import (
     Correction,
@@ -30,7 +32,6 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.queries import draw_report
 from tournaments.queries.results import ListData
 from tournaments.services.corrections_base import (
     CORRECTABLE,
@@ -41,7 +42,6 @@ from tournaments.services.corrections_base import (
     check_serie_open,
     people_of,
 )
-from tournaments.services.seat_rows import write_rows
 
 
 class GamesStay(StrEnum):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.draw.queries import seating
 from tournaments.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.models import (
     Correction,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import seating
 from tournaments.queries.cases import undecided_in
 from tournaments.queries.results import load_lists
 from tournaments.services import corrections, corrections_moves, effects, exclusions, penalties

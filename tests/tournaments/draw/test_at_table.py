@@ -12,8 +12,9 @@ from tests.factories import COMMAND, make_member, make_registration, make_tourna
 from tests.tournaments.access_matrix import Row, check
 from tournaments.common.access_keys import draw_table_token
 from tournaments.common.errors import TournamentError
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
 from tournaments.models import Role, Serie, Tournament
-from tournaments.services import draw_cards, draws
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,11 @@ from tests.factories import COMMAND, make_member
 from tests.tournaments.draw.test_draws import begin, enter, field, numbers
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
-from tournaments.forms.draw import CardForm, Entered
+from tournaments.draw.forms import CardForm, Entered
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
-from tournaments.services import draw_cards, draws, player_access
+from tournaments.services import player_access
 
 pytestmark = pytest.mark.django_db
 CARDS = Serie.Seating.CARDS

@@ -13,6 +13,9 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tournaments.common import jobs
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.jobs import start
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import drafts, draws
+from tournaments.draw.services import swaps as seat_swaps
 from tournaments.models import (
     Club,
     Draw,
@@ -23,7 +26,6 @@ from tournaments.models import (
     Serie,
     Tournament,
 )
-from tournaments.services import drafts, draw_cards, draws, seat_swaps
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating

@@ -13,9 +13,9 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_member
 from tests.tournaments.draw.test_cards import separate
 from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
+from tournaments.draw.queries import seating
+from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
-from tournaments.queries import seating
-from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.draw.queries import seating
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
 from tournaments.models import Draw, Registration, Serie, Tournament
-from tournaments.queries import seating
-from tournaments.services import draw_cards, draws
 
 pytestmark = pytest.mark.django_db
 PAGES = ("seating:serie", "seating:screen", "seating:screen_names")

@@ -8,6 +8,10 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.test_draws import field
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import changes as seat_changes
+from tournaments.draw.services import draws
+from tournaments.draw.services import swaps as seat_swaps
 from tournaments.models import (
     JournalEntry,
     Penalty,
@@ -17,7 +21,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import calls, draw_cards, draws, seat_changes, seat_swaps
+from tournaments.services import calls
 
 pytestmark = pytest.mark.django_db
 

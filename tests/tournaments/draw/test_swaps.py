@@ -21,6 +21,12 @@ from tests.tournaments.draw.test_seat_changes import (
     tables,
 )
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.draw.queries import report as draw_report
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import changes as seat_changes
+from tournaments.draw.services import drafts, draws
+from tournaments.draw.services import swaps as seat_swaps
+from tournaments.draw.services.swaps import PromiseBroken
 from tournaments.models import (
     Draw,
     Game,
@@ -31,9 +37,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import draw_report
-from tournaments.services import drafts, draw_cards, draws, seat_changes, seat_swaps
-from tournaments.services.seat_swaps import PromiseBroken
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,9 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common import jobs
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Seat, Serie, Tournament
-from tournaments.services import draw_cards, draws
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)

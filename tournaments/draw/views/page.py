@@ -16,12 +16,13 @@ from scoring.seating import table_sizes
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest
 from tournaments.common.errors import TournamentError
-from tournaments.forms.draw import BeginForm, CardForm, JudgeForm, PublishForm
+from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
+from tournaments.draw.queries import report
+from tournaments.draw.queries import seating as queries
+from tournaments.draw.services import changes, ranking, rows
+from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
-from tournaments.queries import draw_report, results
-from tournaments.queries import seating as queries
-from tournaments.services import draw_ranking, seat_changes, seat_rows
-from tournaments.services.draw_task import allowed_sizes, entrants
+from tournaments.queries import results
 
 TEMPLATE = "tournaments/draw/serie.html"
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
@@ -89,8 +90,8 @@ def _published(
     if draw is not None:
         found["proof"] = queries.proof_of(draw)
     if is_leading:
-        found["gaps"] = seat_changes.gaps(serie)
-        found["may_change"] = not seat_rows.is_history(serie)
+        found["gaps"] = changes.gaps(serie)
+        found["may_change"] = not rows.is_history(serie)
         if draw is not None and found["may_change"]:
             found["crossings"] = _crossings(draw, by_number(tables).values())
     return found
@@ -133,10 +134,10 @@ def _cards_to_come(tournament: Tournament, draft: Draw) -> dict[str, Any]:
 
 
 def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
-    found = draw_report.Judge(serie).findings(draw_report.rows_of(draft))
+    found = report.Judge(serie).findings(report.rows_of(draft))
     people = by_number(tables)
     return {
-        "report": draw_report.lines(found, people),
+        "report": report.lines(found, people),
         "publish_form": PublishForm(needs_reason=bool(found.broken)),
         "crossings": _crossings(draft, people.values()),
     }
@@ -172,7 +173,7 @@ def _sizes_refusal(tournament: Tournament) -> str:
 def _unverified(serie: Serie) -> str:
     if serie.number == 1:
         return ""
-    return draw_ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
+    return ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
 
 
 def act(

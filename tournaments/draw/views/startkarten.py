@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import player_path
 from tournaments.common.addresses import absolute
+from tournaments.draw.queries import cards as queries
 from tournaments.models import Registration, Role, Tournament
-from tournaments.queries import cards as queries
 from tournaments.services import player_access
 
 CARDS_PER_PAGE = 24

@@ -13,13 +13,12 @@ from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.desk.queries.desk import tables_in_words
-from tournaments.forms.draw import BeginForm, PublishForm
-from tournaments.models import Role, Tournament
-from tournaments.queries import draw_report
-from tournaments.queries import seating as queries
-from tournaments.services import drafts, draws
-from tournaments.services.draw_task import allowed_sizes, entrants
-from tournaments.views.draw_page import (
+from tournaments.draw.forms import BeginForm, PublishForm
+from tournaments.draw.queries import report
+from tournaments.draw.queries import seating as queries
+from tournaments.draw.services import drafts, draws
+from tournaments.draw.services.task import allowed_sizes, entrants
+from tournaments.draw.views.page import (
     CARDS,
     act,
     find_draft,
@@ -28,6 +27,7 @@ from tournaments.views.draw_page import (
     page,
     required_draft,
 )
+from tournaments.models import Role, Tournament
 
 
 @roles_required(*CARDS)
@@ -104,9 +104,7 @@ def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     """Make the seats known everywhere at once."""
     found = find_serie(tournament, number)
     draft = find_draft(found)
-    broken = (
-        draft is not None and draw_report.Judge(found).findings(draw_report.rows_of(draft)).broken
-    )
+    broken = draft is not None and report.Judge(found).findings(report.rows_of(draft)).broken
     return act(
         request,
         found,

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
+from tournaments.draw.queries import report
+from tournaments.draw.services.rows import is_history, lock_seated, started_tables, write_rows
+from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.journal import services as journal
 from tournaments.models import Registration, Serie
-from tournaments.queries import draw_report
-from tournaments.services.draw_task import allowed_sizes, entrants
-from tournaments.services.seat_rows import is_history, lock_seated, started_tables, write_rows
 
 Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number of the table
 
@@ -56,7 +56,7 @@ class _Hall:
     started: frozenset[int]
     late: tuple[Registration, ...]
     missing: tuple[Registration, ...]
-    judge: draw_report.Judge
+    judge: report.Judge
 
     def table_of(self, key: int) -> int:
         """The table somebody has a seat at."""
@@ -85,7 +85,7 @@ class _Hall:
         then = self.judge.findings({number: row for number, row in one.rows.items() if row})
         if then.broken - now.broken:
             return None
-        changes = draw_report.lines(now, {}, then)
+        changes = report.lines(now, {}, then)
         drawbacks = tuple(f"{line.label} {line.now} → {line.then}" for line in changes if line.more)
         weights = tuple(line.more for line in changes if not line.is_promise)
         return replace(one, drawbacks=drawbacks), weights
@@ -111,7 +111,7 @@ def gaps(serie: Serie) -> list[Gap]:
 
 
 def _hall(serie: Serie) -> _Hall:
-    rows = draw_report.published_rows(serie)
+    rows = report.published_rows(serie)
     paid = entrants(serie.tournament)
     seated = {key for row in rows.values() for key in row}
     known = Registration.objects.select_related("person", "club").in_bulk(seated)
@@ -124,7 +124,7 @@ def _hall(serie: Serie) -> _Hall:
         missing=tuple(
             known[key] for key in sorted(seated) if known[key].status != Registration.Status.PAID
         ),
-        judge=draw_report.Judge(serie),
+        judge=report.Judge(serie),
     )
 
 
@@ -259,7 +259,7 @@ def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
             )
         )
     chosen = found[key]
-    before = draw_report.published_rows(serie)
+    before = report.published_rows(serie)
     write_rows(serie, chosen.rows)
     journal.record(
         tournament=tournament,

@@ -15,8 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seating import Findings, Player, examine
+from tournaments.draw.services.task import make_task
 from tournaments.models import Draw, Registration, Seat, Serie
-from tournaments.services.draw_task import make_task
 
 Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table
 Concerned = tuple[int, int] | int  # a pair of start numbers, or one

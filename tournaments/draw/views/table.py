@@ -23,9 +23,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.draw.services import cards
+from tournaments.draw.views.page import find_serie, required_draft
 from tournaments.models import Draw, Registration, Role, Table, Tournament
-from tournaments.services import draw_cards
-from tournaments.views.draw_page import find_serie, required_draft
 
 CONFLICT = 409
 PAGE = "tournaments/draw/at_table.html"
@@ -43,7 +43,7 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
     error = ""
     if request.method == "POST":
         try:
-            draw_cards.enter_at_table(
+            cards.enter_at_table(
                 draw_id=draw.pk,
                 table=table,
                 numbers=_numbers(typed),

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import RankOrder, set_by_rank
 from tournaments.common.errors import TournamentError
+from tournaments.draw.services.task import read_task
 from tournaments.models import Serie, Table
 from tournaments.queries import results
-from tournaments.services.draw_task import read_task
 
 
 class Unverified(TournamentError):

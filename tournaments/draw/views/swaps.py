@@ -11,11 +11,12 @@ from django.views.decorators.http import require_POST
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
-from tournaments.forms.draw import JudgeForm, SeatSwapForm, SwapForm
+from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
+from tournaments.draw.queries import report
+from tournaments.draw.services import changes, drafts, swaps
+from tournaments.draw.services import rows as seat_rows
+from tournaments.draw.views.page import act, find_draft, find_serie, page, required_draft
 from tournaments.models import Registration, Role, Serie, Tournament
-from tournaments.queries import draw_report
-from tournaments.services import drafts, seat_changes, seat_rows, seat_swaps
-from tournaments.views.draw_page import act, find_draft, find_serie, page, required_draft
 
 
 @roles_required(Role.SPIELLEITUNG)
@@ -34,11 +35,11 @@ def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     """Return what the page shows of two people who may swap."""
-    rows = draw_report.published_rows(serie)
+    rows = report.published_rows(serie)
     is_published = bool(rows)
     draft = find_draft(serie)
     if not is_published and draft is not None:
-        rows = draw_report.rows_of(draft)
+        rows = report.rows_of(draft)
     there = {key for row in rows.values() for key in row}
     people = {
         one.number or 0: one
@@ -52,15 +53,15 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     if first == second:
         return {"error": _("Tauschen können zwei verschiedene Personen mit Platz.")}
     one, other = people[first], people[second]
-    judged = draw_report.Judge(serie)
+    judged = report.Judge(serie)
     now = judged.findings(rows)
-    then = judged.findings(draw_report.swapped(rows, one.pk, other.pk))
+    then = judged.findings(report.swapped(rows, one.pk, other.pk))
     form_class = SeatSwapForm if is_published else SwapForm
     return {
         "chosen": one,
         "swap": {
             "pairs": [(one, *_seat(rows, other.pk)), (other, *_seat(rows, one.pk))],
-            "lines": draw_report.lines(now, people, then),
+            "lines": report.lines(now, people, then),
             "breaks": bool(then.broken - now.broken),
             "has_games": is_published and _has_games(serie, rows, {one.pk, other.pk}),
             "numbers": f"{first} {second}",
@@ -69,11 +70,11 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     }
 
 
-def _seat(rows: draw_report.Rows, key: int) -> tuple[int, int]:
+def _seat(rows: report.Rows, key: int) -> tuple[int, int]:
     return next((number, list(row).index(key) + 1) for number, row in rows.items() if key in row)
 
 
-def _has_games(serie: Serie, rows: draw_report.Rows, keys: set[int]) -> bool:
+def _has_games(serie: Serie, rows: report.Rows, keys: set[int]) -> bool:
     started = seat_rows.started_tables(serie)
     return any(number in started and keys & set(row) for number, row in rows.items())
 
@@ -125,7 +126,7 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> Ht
     return act(
         request,
         found,
-        lambda data: seat_swaps.swap_seats(
+        lambda data: swaps.swap_seats(
             serie_id=found.pk,
             reason=data["reason"],
             override=data["override"],
@@ -147,7 +148,7 @@ def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> 
     return act(
         request,
         found,
-        lambda _data: seat_changes.carry_out(
+        lambda _data: changes.carry_out(
             serie_id=found.pk,
             key=request.POST.get("change", ""),
             actor=Actor.account(request.user),

@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, render
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
+from tournaments.draw.queries import seating as queries
+from tournaments.draw.services.task import task_file
+from tournaments.draw.views.page import CARDS, find_serie
 from tournaments.models import Draw, Serie, Tournament
-from tournaments.queries import seating as queries
-from tournaments.services.draw_task import task_file
-from tournaments.views.draw_page import CARDS, find_serie
 
 
 @roles_required(*CARDS)

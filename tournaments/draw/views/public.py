@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import public
 from tournaments.common.digits import number_in
+from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
-from tournaments.queries import seating as queries
 
 NO_CONTENT = 204
 PAGE = "tournaments/public/seating.html"

@@ -23,12 +23,12 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.jobs import Progress, work_of_kind
 from tournaments.common.locks import lock_serie
+from tournaments.draw.queries import report as draw_report
+from tournaments.draw.services.drafts import check_full, lock_draft
+from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
+from tournaments.draw.services.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.journal import services as journal
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
-from tournaments.queries import draw_report
-from tournaments.services.drafts import check_full, lock_draft
-from tournaments.services.draw_ranking import missing_lists, seats_by_rank, with_ranking
-from tournaments.services.draw_task import allowed_sizes, entrants, make_task, read_task
 from tournaments.services.list_opening import open_lists
 
 Status = Draw.Status

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.draw.queries import report
+from tournaments.draw.services.rows import lock_seated, started_tables, write_rows
 from tournaments.journal import services as journal
 from tournaments.models import Seat, Serie
-from tournaments.queries import draw_report
-from tournaments.services.seat_rows import lock_seated, started_tables, write_rows
 
 
 class PromiseBroken(TournamentError):
@@ -51,8 +51,8 @@ def swap_seats(
                 "auch entschieden wird, wem die Spiele gehören."
             ).format(table=started[0])
         )
-    after = draw_report.swapped(before, first_id, second_id)
-    judge = draw_report.Judge(serie)
+    after = report.swapped(before, first_id, second_id)
+    judge = report.Judge(serie)
     broken = judge.findings(after).broken - judge.findings(before).broken
     if broken and not override:
         raise PromiseBroken(
@@ -81,9 +81,7 @@ def swap_seats(
 def _rows_of_both(serie: Serie, first_id: int, second_id: int) -> dict[int, list[int]]:
     wanted = {first_id, second_id}
     rows = {
-        number: row
-        for number, row in draw_report.published_rows(serie).items()
-        if wanted & set(row)
+        number: row for number, row in report.published_rows(serie).items() if wanted & set(row)
     }
     if len(wanted) != 2 or not wanted <= {key for row in rows.values() for key in row}:
         raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))

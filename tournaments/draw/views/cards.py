@@ -12,10 +12,11 @@ from django.views.decorators.http import require_POST
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.draw import CardForm, Entered
+from tournaments.draw.forms import CardForm, Entered
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.views.page import CARDS, act, find_serie, page, required_draft
 from tournaments.models import Registration, Role, Tournament
-from tournaments.services import draw_cards, player_access
-from tournaments.views.draw_page import CARDS, act, find_serie, page, required_draft
+from tournaments.services import player_access
 
 
 @require_POST
