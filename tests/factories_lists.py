@@ -8,8 +8,8 @@ from typing import Any
 from django.utils import timezone
 
 from tests.factories import make_registration
+from tournaments.lists.services.opening import open_lists
 from tournaments.models import Game, Registration, Seat, Serie, Spielliste, Table, Tournament
-from tournaments.services.list_opening import open_lists
 
 # Twelve games of a table of four: who finished, whether by Handrommé, and the hands.
 # Minus 290, 311, 339, 341; finished 4, 3, 3, 2; one Handrommé at seat 2.

@@ -22,8 +22,9 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.lists.services import spiellisten
 from tournaments.models import Role, Screen, Spielliste, Tournament
-from tournaments.services import player_access, screens, spiellisten
+from tournaments.services import player_access, screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,8 +20,9 @@ from tests.e2e.table_device import (
 )
 from tests.factories import COMMAND
 from tests.factories_lists import FOUR
+from tournaments.lists.services import spiellisten
 from tournaments.models import Signature, Spielliste
-from tournaments.services import spiellisten, table_devices
+from tournaments.services import table_devices
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_TAPS = 10

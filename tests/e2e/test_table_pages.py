@@ -14,8 +14,9 @@ from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_tabl
 from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
 from tournaments.draw.services import changes as seat_changes
+from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Case, Signature, Spielliste
-from tournaments.services import calls, serie_time, spiellisten
+from tournaments.services import calls, serie_time
 from tournaments.services.table_devices import withdraw_access
 
 pytestmark = pytest.mark.django_db(transaction=True)

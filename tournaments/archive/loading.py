@@ -16,6 +16,7 @@ from tournaments.archive.chains import read_chains
 from tournaments.archive.reading import Archive, ReadRegistration
 from tournaments.archive.rows import Loaded, Positions, Section, load_row, save_as_it_is, store
 from tournaments.common import names
+from tournaments.lists.services.opening import give_access
 from tournaments.models import (
     CashEntry,
     Category,
@@ -36,7 +37,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.services.list_opening import give_access
 
 NOON = time(12)
 Status = Spielliste.Status

@@ -30,6 +30,7 @@ from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS
 from tournaments.desk.services import registrations, teams
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
+from tournaments.lists.services import signing, spiellisten
 from tournaments.models import (
     Call,
     Ranking,
@@ -51,8 +52,6 @@ from tournaments.services import (
     paper_lists,
     penalties,
     serie_time,
-    signing,
-    spiellisten,
 )
 
 NAME = "Übungsturnier der Rommé-Freunde"

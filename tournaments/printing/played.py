@@ -18,6 +18,7 @@ from scoring.unclear import Line, explain
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.errors import TournamentError
+from tournaments.lists.services import versions as list_versions
 from tournaments.models import (
     Correction,
     ListVersion,
@@ -33,7 +34,6 @@ from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, she
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
 from tournaments.queries import corrections_text, handing_in
 from tournaments.queries.results import ListData, load_lists
-from tournaments.services import list_versions
 
 Status = Spielliste.Status
 

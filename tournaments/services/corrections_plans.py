@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.lists.services.lines import judge
 from tournaments.models import Correction, Penalty, Registration, Spielliste
 from tournaments.services.corrections_base import (
     Facts,
@@ -19,7 +20,6 @@ from tournaments.services.corrections_base import (
     people_of,
 )
 from tournaments.services.corrections_moves import plan_seats
-from tournaments.services.list_lines import judge
 
 Kind = Correction.Kind
 Status = Spielliste.Status

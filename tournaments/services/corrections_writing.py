@@ -11,8 +11,9 @@ from django.utils import timezone
 from tournaments.common.actors import Actor
 from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
+from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
-from tournaments.services import cases, list_versions, notices
+from tournaments.services import cases, notices
 from tournaments.services.corrections_base import Hall, Plan
 from tournaments.services.corrections_moves import make_move, write_move
 

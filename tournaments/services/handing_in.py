@@ -19,6 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
+from tournaments.lists.services import signing
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -29,7 +30,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.handing_in import Missing, Owed, Row, rows_of
-from tournaments.services import signing
 
 Status = Spielliste.Status
 

@@ -22,9 +22,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
+from tournaments.lists.services import spiellisten
+from tournaments.lists.services.lines import Judged, judge
 from tournaments.models import Spielliste, TableDevice
-from tournaments.services import spiellisten
-from tournaments.services.list_lines import Judged, judge
 
 Lines = Sequence[Mapping[str, Any]]
 

@@ -16,15 +16,9 @@ from scoring.strict_json import Node
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, Refused
 from tournaments.common.submissions import Answer, once
+from tournaments.lists.services import bought_cards, signing, spiellisten
 from tournaments.models import TableAccess, TableDevice
-from tournaments.services import (
-    bought_cards,
-    calls,
-    signing,
-    spiellisten,
-    table_cases,
-    table_devices,
-)
+from tournaments.services import calls, table_cases, table_devices
 
 LARGEST_VERSION = 1_000_000
 

@@ -18,10 +18,11 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.forms.checking import ReasonForm, VerifyForm
 from tournaments.journal.queries import journal
+from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
 from tournaments.queries import cases, corrections_text, handing_in
 from tournaments.queries import checking as queries
-from tournaments.services import checking, list_versions
+from tournaments.services import checking
 from tournaments.services.corrections_base import is_correctable
 
 LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)

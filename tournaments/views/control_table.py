@@ -26,10 +26,11 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.forms.control import NoteForm, WithdrawForm
 from tournaments.forms.control_grid import write_row
+from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
 from tournaments.queries import control as queries
 from tournaments.queries.table_state import state
-from tournaments.services import bought_cards, spiellisten, table_devices
+from tournaments.services import table_devices
 from tournaments.views.control import HALL, find_serie, is_leading, stamp
 from tournaments.views.table_plain import bought_rows
 

@@ -11,8 +11,8 @@ from django.utils.dateparse import parse_datetime
 
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
+from tournaments.lists.services.bought_cards import most_cards
 from tournaments.models import Call
-from tournaments.services.bought_cards import most_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

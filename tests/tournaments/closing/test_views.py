@@ -20,6 +20,7 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.lists.services.opening import open_lists
 from tournaments.models import (
     Call,
     Closing,
@@ -36,7 +37,6 @@ from tournaments.models import (
 )
 from tournaments.queries.closing import rests_on
 from tournaments.services import closing
-from tournaments.services.list_opening import open_lists
 
 pytestmark = pytest.mark.django_db
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

@@ -18,6 +18,7 @@ from tests.tournaments.control.helpers import (
 )
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.lists.services import signing
 from tournaments.models import (
     Bussgeld,
     CashEntry,
@@ -29,7 +30,7 @@ from tournaments.models import (
     Spielliste,
 )
 from tournaments.queries.handing_in import Missing, Row, rows
-from tournaments.services import handing_in, signing
+from tournaments.services import handing_in
 from tournaments.services.handing_in import Thing
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from tests.factories_lists import write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tests.tournaments.lists.test_table_page import make_list, submit
 from tournaments.common.errors import Refused, WrongStatus
+from tournaments.lists.services.bought_cards import most_cards, note_bought
 from tournaments.models import JournalEntry
-from tournaments.services.bought_cards import most_cards, note_bought
 
 pytestmark = pytest.mark.django_db
 

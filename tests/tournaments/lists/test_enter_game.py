@@ -12,14 +12,14 @@ from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
-from tournaments.models import JournalEntry, Role, Spielliste
-from tournaments.services import signing
-from tournaments.services.spiellisten import (
+from tournaments.lists.services import signing
+from tournaments.lists.services.spiellisten import (
     change_game,
     enter_game,
     keep_on_paper,
     set_listenfuehrer,
 )
+from tournaments.models import JournalEntry, Role, Spielliste
 
 pytestmark = pytest.mark.django_db
 

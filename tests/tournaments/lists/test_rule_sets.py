@@ -10,10 +10,8 @@ from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Refused
+from tournaments.lists.services.spiellisten import enter_game
 from tournaments.models import Spielliste
-from tournaments.services.spiellisten import (
-    enter_game,
-)
 
 pytestmark = pytest.mark.django_db
 

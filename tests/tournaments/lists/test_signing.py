@@ -10,9 +10,9 @@ from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.lists.services import versions as list_versions
+from tournaments.lists.services.signing import LONGEST_DRAWING, sign, sign_on_paper
 from tournaments.models import JournalEntry, ListVersion, Penalty, Role, SeatSpan, Spielliste
-from tournaments.services import list_versions
-from tournaments.services.signing import LONGEST_DRAWING, sign, sign_on_paper
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.demo.day import Day
+from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.queries.rankings import Rankings
 from tournaments.queries.results import load_lists
-from tournaments.services import list_versions
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
 # Of what has a page for each table or person, one: that many fit is seen on the nasty day.

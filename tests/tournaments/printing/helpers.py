@@ -18,12 +18,12 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, write_games
+from tournaments.lists.services import opening as list_opening
 from tournaments.models import Club, Registration, Seat, Serie, Spielliste, Table, Tournament
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import assemble, prepare
-from tournaments.services import list_opening
 
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"

@@ -16,12 +16,14 @@ from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.lists.services import signing
+from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Spielliste, Tournament
 from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
-from tournaments.services import corrections, list_versions, penalties, signing
+from tournaments.services import corrections, penalties
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

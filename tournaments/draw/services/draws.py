@@ -28,8 +28,8 @@ from tournaments.draw.services.drafts import check_full, lock_draft
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.draw.services.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.journal import services as journal
+from tournaments.lists.services.opening import open_lists
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
-from tournaments.services.list_opening import open_lists
 
 Status = Draw.Status
 Method = Serie.Seating

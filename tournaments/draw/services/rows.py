@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.common.locks import lock_serie
+from tournaments.lists.services.opening import open_lists, withdraw_list
 from tournaments.models import Seat, Serie, Spielliste, Table, Tournament
-from tournaments.services.list_opening import open_lists, withdraw_list
 
 
 def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:

@@ -15,9 +15,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
+from tournaments.lists.services import versions
+from tournaments.lists.services.spiellisten import demand_version
 from tournaments.models import Seat, Signature, Spielliste
-from tournaments.services import list_versions
-from tournaments.services.spiellisten import demand_version
 
 # Path data of an SVG of 600 × 200 as a finger or a pen leaves it: moves, lines and curves.
 _DRAWING = re.compile(r"[MLCQmlcqHVhvSTst0-9 .,\-]+")
@@ -172,7 +172,7 @@ def _finish(spielliste: Spielliste, people: Collection[int], now: datetime) -> N
     minutes = spielliste.table.serie.tournament.protest_minutes
     spielliste.protest_until = now + timedelta(minutes=minutes)
     spielliste.save(update_fields=["status", "signed_at", "protest_until"])
-    list_versions.keep(spielliste)
+    versions.keep(spielliste)
 
 
 def _record(

@@ -23,6 +23,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
+from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import (
     Game,
     JournalEntry,
@@ -32,12 +33,6 @@ from tournaments.models import (
     Serie,
     Spielliste,
     Tournament,
-)
-from tournaments.services.list_lines import (
-    Judged,
-    concerned_seats,
-    demand_consents,
-    judge,
 )
 
 __all__ = [

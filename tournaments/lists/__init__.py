@@ -1,0 +1,1 @@
+"""The Spielliste as a document: lines, versions, signing, bought cards."""
