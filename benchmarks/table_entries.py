@@ -140,8 +140,8 @@ def make(tables: int) -> list[Table]:
     from tournaments.common.access_keys import table_path
     from tournaments.common.actors import Actor
     from tournaments.models import TableAccess
-    from tournaments.services.table_devices import open_device, take_over
-    from tournaments.views.table_door import COOKIE
+    from tournaments.table.services.devices import open_device, take_over
+    from tournaments.table.views.door import COOKIE
 
     tournament = make_tournament()
     people = [make_registration(tournament) for _person in range(4 * tables)]

@@ -15,7 +15,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.control.helpers import HALF_A_EURO, SOUND, played
 from tournaments.models import Case, Game, Role, Serie, Spielliste, TableDevice
-from tournaments.services import calls
+from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status

@@ -22,7 +22,7 @@ from tests.factories import COMMAND
 from tests.factories_lists import FOUR
 from tournaments.lists.services import spiellisten
 from tournaments.models import Signature, Spielliste
-from tournaments.services import table_devices
+from tournaments.table.services import devices as table_devices
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_TAPS = 10

@@ -16,8 +16,9 @@ from tests.factories_lists import FOUR, write_games
 from tournaments.draw.services import changes as seat_changes
 from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Case, Signature, Spielliste
-from tournaments.services import calls, serie_time
-from tournaments.services.table_devices import withdraw_access
+from tournaments.services import serie_time
+from tournaments.table.services import calls
+from tournaments.table.services.devices import withdraw_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

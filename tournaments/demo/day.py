@@ -43,7 +43,6 @@ from tournaments.models import (
 from tournaments.people.services import people
 from tournaments.queries.handing_in import rows_of
 from tournaments.services import (
-    calls,
     checking,
     closing,
     corrections,
@@ -53,6 +52,7 @@ from tournaments.services import (
     penalties,
     serie_time,
 )
+from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"
 SEED = 1987

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.calls import NOTE_LENGTH
 from tournaments.services.serie_time import MOST_EXTRA_MINUTES
+from tournaments.table.services.calls import NOTE_LENGTH
 
 
 class ExtraTimeForm(forms.Form):

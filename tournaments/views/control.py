@@ -20,7 +20,8 @@ from tournaments.forms.control import ExtraTimeForm, NoteForm
 from tournaments.models import Call, Role, Serie, Tournament
 from tournaments.queries import control as queries
 from tournaments.queries.control_room import room as look_round
-from tournaments.services import calls, serie_time
+from tournaments.services import serie_time
+from tournaments.table.services import calls
 
 TEMPLATE = "tournaments/control/room.html"
 HALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)

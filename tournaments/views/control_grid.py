@@ -27,8 +27,8 @@ from tournaments.forms.control_sheet import (
     read_typed,
 )
 from tournaments.models import Spielliste, Tournament
-from tournaments.queries.table_state import state
 from tournaments.services import paper_lists
+from tournaments.table.queries.state import state
 from tournaments.views.control import HALL, is_leading
 from tournaments.views.control_table import find_list
 

@@ -29,10 +29,10 @@ from tournaments.forms.control_grid import write_row
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
 from tournaments.queries import control as queries
-from tournaments.queries.table_state import state
-from tournaments.services import table_devices
+from tournaments.table.queries.state import state
+from tournaments.table.services import devices as table_devices
+from tournaments.table.views.plain import bought_rows
 from tournaments.views.control import HALL, find_serie, is_leading, stamp
-from tournaments.views.table_plain import bought_rows
 
 TEMPLATE = "tournaments/control/table.html"
 QUICK_MINUTES = (5, 10, 15)

@@ -11,7 +11,7 @@ from tournaments.models import (
     Role,
     Spielliste,
 )
-from tournaments.services import calls
+from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -25,7 +25,7 @@ from tournaments.models import (
     Spielliste,
     TableDevice,
 )
-from tournaments.services import calls
+from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

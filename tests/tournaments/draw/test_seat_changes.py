@@ -21,7 +21,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import calls
+from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 

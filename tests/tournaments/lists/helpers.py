@@ -14,8 +14,8 @@ from django.test import Client
 from tests.factories_lists import FOUR
 from tournaments.common.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess
-from tournaments.services.table_devices import find_access, open_device
-from tournaments.views.table_door import COOKIE
+from tournaments.table.services.devices import find_access, open_device
+from tournaments.table.views.door import COOKIE
 
 _keys = itertools.count(1)
 FIRST: Mapping[str, Any] = MappingProxyType(dict(FOUR[0]))  # finisher 1, hands 0, 23, 45, 12

@@ -12,8 +12,8 @@ from tests.factories_lists import FOUR, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, TournamentError, WrongStatus
 from tournaments.models import Call, Case, JournalEntry, Role
-from tournaments.services import calls
-from tournaments.services.table_cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction
+from tournaments.table.services import calls
+from tournaments.table.services.cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction
 
 pytestmark = pytest.mark.django_db
 

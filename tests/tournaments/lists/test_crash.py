@@ -17,7 +17,7 @@ from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
 from tournaments.journal import services as journal
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, Tournament
-from tournaments.views.table_door import COOKIE
+from tournaments.table.views.door import COOKIE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

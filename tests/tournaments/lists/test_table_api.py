@@ -13,7 +13,7 @@ from tests.factories import (
 from tests.factories_lists import FOUR, write_games
 from tests.tournaments.lists.helpers import FIRST, game
 from tournaments.models import Case, Game, JournalEntry
-from tournaments.services import calls
+from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 
@@ -237,7 +237,7 @@ def test_what_the_spielleitung_decided_stands_in_the_state(keeper, spielliste):
 
 
 def test_too_many_wishes_are_a_problem_of_no_field(keeper, spielliste, monkeypatch):
-    monkeypatch.setattr("tournaments.services.table_cases.MOST_OPEN", 0)
+    monkeypatch.setattr("tournaments.table.services.cases.MOST_OPEN", 0)
     write_games(spielliste, FOUR, status="complete")
     keeper.send("sign_paper", version=12)
 

@@ -13,8 +13,8 @@ from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
-from tournaments.services import table_devices
-from tournaments.services.table_devices import (
+from tournaments.table.services import devices as table_devices
+from tournaments.table.services.devices import (
     GUESSES_LAST,
     MOST_IN_ALL,
     MOST_PER_ADDRESS,

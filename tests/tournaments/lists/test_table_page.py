@@ -20,12 +20,12 @@ from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, form_on, keeper_of
-from tournaments import table_files as module
 from tournaments.models import Call, Case, Signature, Spielliste
-from tournaments.queries.table_rules import table_rules
-from tournaments.services.table_devices import withdraw_access
-from tournaments.table_files import table_files
-from tournaments.views.table_texts import texts
+from tournaments.table import files as module
+from tournaments.table.files import table_files
+from tournaments.table.queries.rules import table_rules
+from tournaments.table.services.devices import withdraw_access
+from tournaments.table.views.texts import texts
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
 

@@ -17,7 +17,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.lists.services import spiellisten
 from tournaments.models import JournalEntry, Spielliste, Submission
-from tournaments.services.table_devices import allow_take_over, withdraw_access
+from tournaments.table.services.devices import allow_take_over, withdraw_access
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.models import Penalty, SeatSpan
 from tournaments.people.services.people import update_person
-from tournaments.services.table_devices import withdraw_access
+from tournaments.table.services.devices import withdraw_access
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_the_first_game_of_the_serie_is_news_at_every_table():
 
 
 def test_after_many_acts_elsewhere_a_page_gets_a_state_to_count_from(monkeypatch):
-    monkeypatch.setattr("tournaments.queries.table_state.MOST_PASSED_OVER", 1)
+    monkeypatch.setattr("tournaments.table.queries.state.MOST_PASSED_OVER", 1)
     tournament = make_tournament()
     serie = make_seated_serie(tournament, rows_of_two(tournament))
     here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))

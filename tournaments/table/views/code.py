@@ -13,8 +13,8 @@ from tournaments.common.access import public
 from tournaments.common.access_keys import table_path
 from tournaments.common.addresses import network_address
 from tournaments.common.errors import TournamentError
-from tournaments.forms.table_code import TableCodeForm
-from tournaments.services.table_devices import TooManyGuesses, find_by_code
+from tournaments.table.forms import TableCodeForm
+from tournaments.table.services.devices import TooManyGuesses, find_by_code
 
 
 @public

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.models import TableAccess, TableDevice
-from tournaments.services import table_devices
+from tournaments.table.services import devices
 
 COOKIE = "tischgeraet"
 COOKIE_LASTS = timedelta(days=1)
@@ -33,12 +33,12 @@ def come_in(request: HttpRequest, token: str) -> Visit:
     """
     secret = request.COOKIES.get(COOKIE, "")
     try:
-        access = table_devices.find_access(token)
-    except table_devices.UnknownCode:
-        table_devices.demand_not_withdrawn(secret)
+        access = devices.find_access(token)
+    except devices.UnknownCode:
+        devices.demand_not_withdrawn(secret)
         raise
-    table_devices.demand_open(access)
-    device = table_devices.find_device(access, secret)
+    devices.demand_open(access)
+    device = devices.find_device(access, secret)
     return Visit(access=access, device=device, secret=secret if device else "")
 
 
@@ -52,7 +52,7 @@ def come_in_with_device(request: HttpRequest, token: str) -> Visit:
         AccessEnded: if it did, and opens nothing now.
     """
     visit = come_in(request, token)
-    opened = table_devices.open_device(visit.access, secret=visit.secret)
+    opened = devices.open_device(visit.access, secret=visit.secret)
     return replace(visit, device=opened.device, secret=opened.secret)
 
 

@@ -24,10 +24,10 @@ from tournaments.common.errors import (
     WrongStatus,
 )
 from tournaments.common.tokens import hash_token
-from tournaments.queries import table_state
-from tournaments.services import table_acts
-from tournaments.services.table_devices import UnknownCode
-from tournaments.views.table_door import Visit, come_in, remember
+from tournaments.table.queries import state
+from tournaments.table.services import acts
+from tournaments.table.services.devices import UnknownCode
+from tournaments.table.views.door import Visit, come_in, remember
 
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
@@ -59,7 +59,7 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
     """Return the state of the list, or nothing if the page shows it: ``?since=<since>``."""
-    if not table_state.has_news(hash_token(token), request.GET.get("since", "")):
+    if not state.has_news(hash_token(token), request.GET.get("since", "")):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     visit = come_in(request, token)
     return JsonResponse(_state(visit))
@@ -79,7 +79,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     try:
         body = _read(request)
         kind, key = body.pop("kind"), body.pop("key")
-        answer = table_acts.carry_out(
+        answer = acts.carry_out(
             access=visit.access, device=visit.device, kind=kind, key=key, body=body
         )
     except Doubtful as doubt:
@@ -98,8 +98,8 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     return remember(JsonResponse({**answer, "state": _state(visit)}), visit, token)
 
 
-def _state(visit: Visit) -> table_state.State:
-    return table_state.state(visit.access.table_id, device=visit.device)
+def _state(visit: Visit) -> state.State:
+    return state.state(visit.access.table_id, device=visit.device)
 
 
 def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:

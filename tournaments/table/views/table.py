@@ -17,15 +17,15 @@ from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.models import Spielliste
-from tournaments.queries import table_state
-from tournaments.queries.table_rules import table_rules
-from tournaments.services import table_acts
-from tournaments.services.table_devices import UnknownCode
-from tournaments.table_files import table_files
-from tournaments.views.table_door import Visit, come_in_with_device, remember
-from tournaments.views.table_forms import body_of
-from tournaments.views.table_plain import bought_rows, plain_page
-from tournaments.views.table_texts import texts
+from tournaments.table.files import table_files
+from tournaments.table.queries import state as table_state
+from tournaments.table.queries.rules import table_rules
+from tournaments.table.services import acts
+from tournaments.table.services.devices import UnknownCode
+from tournaments.table.views.door import Visit, come_in_with_device, remember
+from tournaments.table.views.forms import body_of
+from tournaments.table.views.plain import bought_rows, plain_page
+from tournaments.table.views.texts import texts
 
 PAGE = "tournaments/table/page.html"
 CLOSED = "tournaments/table/closed.html"
@@ -57,7 +57,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     assert visit.device is not None  # noqa: S101 - come_in_with_device made one
     kind = request.POST.get("kind", "")
     try:
-        table_acts.carry_out(
+        acts.carry_out(
             access=visit.access,
             device=visit.device,
             kind=kind,

@@ -18,7 +18,7 @@ from tournaments.common.errors import NotAllowed, Refused
 from tournaments.common.submissions import Answer, once
 from tournaments.lists.services import bought_cards, signing, spiellisten
 from tournaments.models import TableAccess, TableDevice
-from tournaments.services import calls, table_cases, table_devices
+from tournaments.table.services import calls, cases, devices
 
 LARGEST_VERSION = 1_000_000
 
@@ -149,17 +149,17 @@ def _case(sent: _Sent) -> Act:
     about_a_game = "game" in sent.fields and not sent.fields["game"].is_null
     game = sent.number("game") if about_a_game else None
     text = sent.text("text")
-    return lambda: table_cases.ask_for_correction(
+    return lambda: cases.ask_for_correction(
         spielliste_id=sent.spielliste_id, game=game, text=text, actor=sent.actor
     )
 
 
 def _take_over(sent: _Sent) -> Act:
-    return lambda: table_devices.take_over(device_id=sent.device.pk, actor=sent.actor)
+    return lambda: devices.take_over(device_id=sent.device.pk, actor=sent.actor)
 
 
 def _release(sent: _Sent) -> Act:
-    return lambda: table_devices.release(device_id=sent.device.pk, actor=sent.actor)
+    return lambda: devices.release(device_id=sent.device.pk, actor=sent.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +196,7 @@ def carry_out(
     """Do what a device sent, or find that it was done; return the answer for that key.
 
     Args:
-        access: by which the device came, from ``table_devices.find_access``.
+        access: by which the device came, from ``devices.find_access``.
         device: that sends.
         kind: name of the act, one of ``KINDS``.
         key: made by the device for this act alone.

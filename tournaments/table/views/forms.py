@@ -24,7 +24,7 @@ def body_of(kind: str, fields: QueryDict, rules: Mapping[str, Any]) -> Body:
     Args:
         kind: name of the act.
         fields: what was sent.
-        rules: of the list, from ``queries.table_rules``.
+        rules: of the list, from ``table.queries.rules``.
     """
     make = _BODIES.get(kind)
     body = make(fields, rules) if make else {}

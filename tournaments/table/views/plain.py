@@ -32,8 +32,8 @@ def plain_page(
     """Return rows, the player who deals, and what may be done now.
 
     Args:
-        state: of the list, from ``queries.table_state``.
-        rules: of the list, from ``queries.table_rules``.
+        state: of the list, from ``table.queries.state``.
+        rules: of the list, from ``table.queries.rules``.
         typed: the fields of a form that was refused, to be put right there.
     """
     at_the_table = state["status"] in {"open", "complete"}

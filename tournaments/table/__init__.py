@@ -1,0 +1,1 @@
+"""The page at the table, its devices, calls."""
