@@ -21,7 +21,8 @@ function select(input, index) {
 
 function announce(entry, n, all) {
   const name = entry?.querySelector(".result-name").textContent.trim().replace(/\s+/g, " ") ?? "";
-  speaker.textContent = name && texts.selected.replace("{name}", name).replace("{n}", n).replace("{all}", all);
+  speaker.textContent =
+    name && texts.selected.replace("{name}", name).replace("{n}", n).replace("{all}", all);
 }
 
 const speaker = document.createElement("p");

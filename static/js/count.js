@@ -35,4 +35,5 @@ form?.addEventListener("keydown", (event) => {
   stops[stops.indexOf(event.target) + 1]?.focus();
 });
 // After a refusal, or back from another page, the fields are filled already.
-if (form && [...form.querySelectorAll("input:not([type=hidden])")].some((input) => input.value)) show();
+if (form && [...form.querySelectorAll("input:not([type=hidden])")].some((input) => input.value))
+  show();

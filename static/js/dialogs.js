@@ -40,7 +40,9 @@ function ask({ confirm, confirmDetail = "", confirmYes = "" }, dangerous) {
   question.returnValue = "no";
   question.showModal();
   return new Promise((resolve) => {
-    question.addEventListener("close", () => resolve(question.returnValue === "yes"), { once: true });
+    question.addEventListener("close", () => resolve(question.returnValue === "yes"), {
+      once: true,
+    });
   });
 }
 

@@ -8,7 +8,10 @@ let lost = null;
 document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement;
   const { target } = event.detail;
-  lost = target?.contains(active) && active !== document.body ? { id: active.id, name: active.name, part: target.id } : null;
+  lost =
+    target?.contains(active) && active !== document.body
+      ? { id: active.id, name: active.name, part: target.id }
+      : null;
 });
 
 function find(part, { id, name }) {

@@ -40,7 +40,9 @@ function showRow(index) {
     const finisher = isFinisher(cell.value);
     cell.parentElement.classList.toggle("is-finisher", finisher);
     const held = points(cell.value);
-    return held && hand && !isHandromme(cell.value) ? held * Number(factor) + Number(surcharge) : held;
+    return held && hand && !isHandromme(cell.value)
+      ? held * Number(factor) + Number(surcharge)
+      : held;
   });
 }
 
@@ -69,7 +71,10 @@ function mark({ problems, doubts }) {
   }
   for (const cell of cells.flat()) cell.removeAttribute("aria-invalid");
   const lines = [];
-  for (const [found, name] of [[doubts, "is-doubtful"], [problems, "is-wrong"]]) {
+  for (const [found, name] of [
+    [doubts, "is-doubtful"],
+    [problems, "is-wrong"],
+  ]) {
     for (const { game, seat, message } of found) {
       const cell = cells[game - 1]?.[seat - 1];
       (cell?.parentElement ?? rows[game - 1])?.classList.add(name);
@@ -182,7 +187,8 @@ function move(cell, key) {
   go(target === rows.length ? sums[seat] : cells[target]?.[seat]);
 }
 
-const isAllSelected = (cell) => cell.selectionStart === 0 && cell.selectionEnd === cell.value.length;
+const isAllSelected = (cell) =>
+  cell.selectionStart === 0 && cell.selectionEnd === cell.value.length;
 
 form.addEventListener("keydown", (event) => {
   const cell = event.target;
@@ -191,10 +197,16 @@ form.addEventListener("keydown", (event) => {
   else if (!cell.matches("[data-seat], [data-sum]")) return;
   else if (event.key === "Enter") next(cell);
   else if (event.key === "ArrowDown" || event.key === "ArrowUp") move(cell, event.key);
-  else if (event.key === "ArrowLeft" && (isAllSelected(cell) || cell.selectionEnd === 0)) before(cell);
-  else if (event.key === "ArrowRight" && (isAllSelected(cell) || cell.selectionStart === cell.value.length)) next(cell);
+  else if (event.key === "ArrowLeft" && (isAllSelected(cell) || cell.selectionEnd === 0))
+    before(cell);
+  else if (
+    event.key === "ArrowRight" &&
+    (isAllSelected(cell) || cell.selectionStart === cell.value.length)
+  )
+    next(cell);
   else if (event.key === "Backspace" && !cell.value) before(cell);
-  else if (event.key === "/" && cell.dataset.seat && appendStroke(cell)) return event.preventDefault();
+  else if (event.key === "/" && cell.dataset.seat && appendStroke(cell))
+    return event.preventDefault();
   else return;
   event.preventDefault();
 });
@@ -217,14 +229,18 @@ keys?.addEventListener("click", (event) => {
 });
 
 // The whole form goes with the version that the last line brought.
-form.addEventListener("submit", async (event) => {
-  if (!sending) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  const { submitter } = event;
-  await send();
-  form.requestSubmit(submitter);
-}, true);
+form.addEventListener(
+  "submit",
+  async (event) => {
+    if (!sending) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { submitter } = event;
+    await send();
+    form.requestSubmit(submitter);
+  },
+  true,
+);
 
 showSums();
 const wrong = form.querySelector("td.is-wrong input");

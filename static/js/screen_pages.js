@@ -35,7 +35,9 @@ function show(number) {
   const page = pages[shown];
   const label = document.querySelector("[data-which]");
   const text = page.length > 1 ? label.dataset.which : label.dataset.whichOne;
-  label.textContent = text.replace("{first}", page[0].dataset.name).replace("{last}", page.at(-1).dataset.name);
+  label.textContent = text
+    .replace("{first}", page[0].dataset.name)
+    .replace("{last}", page.at(-1).dataset.name);
 }
 
 function start() {
@@ -46,7 +48,8 @@ function start() {
   const entries = [...area.children];
   pages = cut(entries, area.closest(".screen-stack"));
   show(Math.min(shown, pages.length - 1));
-  if (pages.length > 1) timer = setInterval(() => show(shown + 1), Number(area.dataset.seconds) * 1000);
+  if (pages.length > 1)
+    timer = setInterval(() => show(shown + 1), Number(area.dataset.seconds) * 1000);
 }
 
 await document.fonts.ready;

@@ -34,7 +34,8 @@ function showCountdown(element) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  const text = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+  const text =
+    hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
   element.classList.toggle("is-soon", left > 0 && left <= SOON);
   element.classList.toggle("is-over", left <= 0);
   write(element, left > 0 ? text : texts.over);

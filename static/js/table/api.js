@@ -21,7 +21,12 @@ async function request(url, options = {}) {
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   let answer;
   try {
-    answer = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: patience.signal, ...options });
+    answer = await fetch(url, {
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: patience.signal,
+      ...options,
+    });
   } catch (error) {
     throw new Unreachable(error.message);
   } finally {
@@ -46,7 +51,8 @@ async function json(answer) {
 export async function fetchState(since) {
   const answer = await request(`stand/?since=${since}`);
   if (answer.status === NOTHING_NEW) return null;
-  if (answer.status === FORBIDDEN && isJson(answer)) throw new Withdrawn((await json(answer)).refused);
+  if (answer.status === FORBIDDEN && isJson(answer))
+    throw new Withdrawn((await json(answer)).refused);
   if (!answer.ok || !isJson(answer)) throw new Unreachable(String(answer.status));
   return json(answer);
 }

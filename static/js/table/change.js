@@ -8,7 +8,12 @@ function describe(line, at, view) {
   const entry = readings(line.minus[at]);
   const text = entry.length > 1 ? entry.join("/") : points(count.minus);
   const extra = count.adjustment ? ` ${points(count.adjustment)}` : "";
-  if (count.finished) return [h("span", { class: "finisher" }, text), count.handromme ? h("span", { class: "hand-mark" }, "H") : null, extra];
+  if (count.finished)
+    return [
+      h("span", { class: "finisher" }, text),
+      count.handromme ? h("span", { class: "hand-mark" }, "H") : null,
+      extra,
+    ];
   return [text, extra];
 }
 
@@ -26,7 +31,17 @@ function comparison(before, after, view) {
     "table",
     { class: "score comparison" },
     h("caption", { class: "visually-hidden" }, say("oldAndNew")),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("player")), h("th", { scope: "col" }, say("before")), h("th", { scope: "col" }, say("after")))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, say("player")),
+        h("th", { scope: "col" }, say("before")),
+        h("th", { scope: "col" }, say("after")),
+      ),
+    ),
     h("tbody", {}, rows),
   );
 }
@@ -40,13 +55,27 @@ export function askConsent(view, number, before, after) {
     openDialog(
       say(after ? "changeGame" : "takeBackGame", { n: number }),
       (close) => {
-        const go = button(say(after ? "changeNow" : "takeBackNow"), () => {
-          answer = [...agreed];
-          close();
-        }, { css: "button large wide", disabled: concerned.length > 0 });
+        const go = button(
+          say(after ? "changeNow" : "takeBackNow"),
+          () => {
+            answer = [...agreed];
+            close();
+          },
+          { css: "button large wide", disabled: concerned.length > 0 },
+        );
         const consent = (seat) => {
           const player = view.state.players.find((each) => each.seat === seat);
-          const toggle = h("button", { type: "button", class: "toggle consent", "data-consent": seat, "aria-pressed": "false" }, h("span", { class: "toggle-box" }, icon("check")), say("agrees", { name: player.name }));
+          const toggle = h(
+            "button",
+            {
+              type: "button",
+              class: "toggle consent",
+              "data-consent": seat,
+              "aria-pressed": "false",
+            },
+            h("span", { class: "toggle-box" }, icon("check")),
+            say("agrees", { name: player.name }),
+          );
           toggle.addEventListener("click", () => {
             if (!agreed.delete(seat)) agreed.add(seat);
             toggle.setAttribute("aria-pressed", String(agreed.has(seat)));

@@ -14,7 +14,8 @@ export class Clock {
 
   // "1:04 h" while there is an hour, then minutes and seconds.
   static write(seconds) {
-    if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)} h`;
+    if (seconds >= 3600)
+      return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)} h`;
     return `${Math.floor(seconds / 60)}:${pad(seconds % 60)} min`;
   }
 

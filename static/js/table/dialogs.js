@@ -25,9 +25,15 @@ export function callDialog(outbox) {
 export function callNote(call, online) {
   if (!call) return null;
   const kind = h("span", {}, " · ", say(`call_${call.kind}`));
-  if (call.state === "taken") return alertBox("success slim", h("p", {}, h("strong", {}, say("callTaken")), kind));
+  if (call.state === "taken")
+    return alertBox("success slim", h("p", {}, h("strong", {}, say("callTaken")), kind));
   const isOut = call.state !== "waiting" || online;
-  return alertBox("warning slim", isOut ? h("p", {}, h("strong", {}, say("callOpen")), kind) : h("p", {}, h("strong", {}, say("callOffline")), " ", say("callOfflineText")));
+  return alertBox(
+    "warning slim",
+    isOut
+      ? h("p", {}, h("strong", {}, say("callOpen")), kind)
+      : h("p", {}, h("strong", {}, say("callOffline")), " ", say("callOfflineText")),
+  );
 }
 
 export function caseDialog(view, outbox) {
@@ -36,7 +42,9 @@ export function caseDialog(view, outbox) {
       "select",
       { id: "case-game" },
       h("option", { value: "" }, say("caseList")),
-      view.games.map((game) => h("option", { value: game.number }, say("caseGame", { n: game.number }))),
+      view.games.map((game) =>
+        h("option", { value: game.number }, say("caseGame", { n: game.number })),
+      ),
     );
     const text = h("textarea", { id: "case-text", rows: 5, maxlength: 1000, required: true });
     const form = h(
@@ -54,7 +62,12 @@ export function caseDialog(view, outbox) {
       },
       h("div", { class: "field" }, h("label", { for: "case-game" }, say("caseWhich")), which),
       h("div", { class: "field" }, h("label", { for: "case-text" }, say("caseWhat")), text),
-      h("div", { class: "button-row" }, h("button", { class: "button" }, say("caseSend")), button(say("cancel"), close, { css: "button quiet" })),
+      h(
+        "div",
+        { class: "button-row" },
+        h("button", { class: "button" }, say("caseSend")),
+        button(say("cancel"), close, { css: "button quiet" }),
+      ),
     );
     return form;
   });
@@ -65,14 +78,19 @@ export async function act(outbox, kind, body = {}) {
   try {
     const answer = await outbox.direct(kind, body);
     if (answer.ok) return true;
-    return tell(answer.refused ?? answer.conflict ?? answer.problems?.[0]?.message ?? say("failed"));
+    return tell(
+      answer.refused ?? answer.conflict ?? answer.problems?.[0]?.message ?? say("failed"),
+    );
   } catch {
     return tell(say("needsNetwork"));
   }
 }
 
 function tell(sentence) {
-  openDialog(say("notDone"), (close) => [h("p", {}, sentence), button(say("close"), close, { css: "button wide" })]);
+  openDialog(say("notDone"), (close) => [
+    h("p", {}, sentence),
+    button(say("close"), close, { css: "button wide" }),
+  ]);
   return false;
 }
 
@@ -81,7 +99,12 @@ function seatChoice(view, chosen) {
     h(
       "label",
       { class: "seat-option" },
-      h("input", { type: "radio", name: "keeper", value: player.seat, checked: player.seat === chosen }),
+      h("input", {
+        type: "radio",
+        name: "keeper",
+        value: player.seat,
+        checked: player.seat === chosen,
+      }),
       h("span", { class: "seat-number" }, String(player.seat)),
       h("span", {}, player.name, player.club ? h("small", {}, player.club) : null),
     ),
@@ -96,7 +119,12 @@ async function keep(view, outbox, seat) {
 
 // The first thing a device sees: who sits here, and who keeps the list.
 export function renderGreeting(view, outbox, watch) {
-  const seats = h("fieldset", { class: "seat-options" }, h("legend", {}, say("whoKeeps")), seatChoice(view, view.listenfuehrer));
+  const seats = h(
+    "fieldset",
+    { class: "seat-options" },
+    h("legend", {}, say("whoKeeps")),
+    seatChoice(view, view.listenfuehrer),
+  );
   const take = async () => {
     const seat = chosenSeat(seats);
     if (await act(outbox, "take_over")) await keep(view, outbox, seat);
@@ -125,12 +153,25 @@ export function renderWatching(view, outbox, { call }) {
 
 export function keeperDialog(view, outbox) {
   openDialog(say("whoKeeps"), (close) => {
-    const seats = h("fieldset", { class: "seat-options" }, h("legend", { class: "visually-hidden" }, say("whoKeeps")), seatChoice(view, view.listenfuehrer));
+    const seats = h(
+      "fieldset",
+      { class: "seat-options" },
+      h("legend", { class: "visually-hidden" }, say("whoKeeps")),
+      seatChoice(view, view.listenfuehrer),
+    );
     const store = async () => {
       close();
       await keep(view, outbox, chosenSeat(seats));
     };
-    return [seats, h("div", { class: "button-row" }, button(say("take"), store), button(say("cancel"), close, { css: "button quiet" }))];
+    return [
+      seats,
+      h(
+        "div",
+        { class: "button-row" },
+        button(say("take"), store),
+        button(say("cancel"), close, { css: "button quiet" }),
+      ),
+    ];
   });
 }
 
@@ -141,7 +182,13 @@ function rulesDetails(rules) {
     { class: "details" },
     h("summary", {}, say("rules")),
     h("p", {}, say("cardValues"), " ", rules.card_values),
-    rounds.length ? h("ol", { class: "contracts" }, rounds.map((round) => h("li", {}, round.contract))) : null,
+    rounds.length
+      ? h(
+          "ol",
+          { class: "contracts" },
+          rounds.map((round) => h("li", {}, round.contract)),
+        )
+      : null,
   );
 }
 
@@ -162,8 +209,18 @@ export function menuDialog(view, outbox) {
     const open = ["open", "complete"].includes(view.state.status);
     return [
       open ? item(say("changeKeeper"), () => keeperDialog(view, outbox)) : null,
-      open ? item(say("releaseDevice"), () => sure("releaseTitle", "releaseText", "releaseYes", () => act(outbox, "release"))) : null,
-      open ? item(say("goOnPaper"), () => sure("paperTitle", "paperText", "paperYes", () => act(outbox, "paper", { on_paper: true }))) : null,
+      open
+        ? item(say("releaseDevice"), () =>
+            sure("releaseTitle", "releaseText", "releaseYes", () => act(outbox, "release")),
+          )
+        : null,
+      open
+        ? item(say("goOnPaper"), () =>
+            sure("paperTitle", "paperText", "paperYes", () =>
+              act(outbox, "paper", { on_paper: true }),
+            ),
+          )
+        : null,
       rulesDetails(view.rules),
       button(say("close"), close, { css: "button quiet wide" }),
     ];

@@ -5,7 +5,8 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 export const texts = read("table-texts");
 
 // "Spiel {n}" with values for the places.
-export const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_place, name) => values[name]);
+export const say = (key, values = {}) =>
+  texts[key].replace(/\{(\w+)\}/g, (_place, name) => values[name]);
 
 export const pageData = (id) => (document.getElementById(id) ? read(id) : null);
 
@@ -17,27 +18,42 @@ export function h(tag, attributes = {}, ...children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== false && child !== undefined));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== false && child !== undefined),
+  );
   return element;
 }
 
 export const hidden = (text) => h("span", { class: "visually-hidden" }, text);
 
 export function icon(name) {
-  const drawn = document.getElementById("table-icons").content.querySelector(`[data-icon="${name}"] svg`);
+  const drawn = document
+    .getElementById("table-icons")
+    .content.querySelector(`[data-icon="${name}"] svg`);
   return drawn.cloneNode(true);
 }
 
 export function button(text, act, { css = "button", sign = "", ...attributes } = {}) {
-  return h("button", { type: "button", class: css, onclick: act, ...attributes }, sign ? icon(sign) : null, text);
+  return h(
+    "button",
+    { type: "button", class: css, onclick: act, ...attributes },
+    sign ? icon(sign) : null,
+    text,
+  );
 }
 
-export const alertBox = (tone, ...children) => h("div", { class: `alert ${tone}` }, h("div", {}, ...children));
+export const alertBox = (tone, ...children) =>
+  h("div", { class: `alert ${tone}` }, h("div", {}, ...children));
 
 const MINUS = "\u2212";
 export const points = (value) => (value < 0 ? `${MINUS}${-value}` : String(value));
 
-const money = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "EUR" });
+const money = new Intl.NumberFormat(document.documentElement.lang, {
+  style: "currency",
+  currency: "EUR",
+});
 export const euro = (cents) => money.format(cents / 100);
 const plain = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 2 });
 // Without the sign, for narrow cells whose row says that it is money.
@@ -69,10 +85,14 @@ export function ask(title, details, yes, { no = say("cancel"), css = "button" } 
         h(
           "div",
           { class: "button-row" },
-          button(yes, () => {
-            answer = true;
-            close();
-          }, { css }),
+          button(
+            yes,
+            () => {
+              answer = true;
+              close();
+            },
+            { css },
+          ),
           button(no, close, { css: "button quiet" }),
         ),
       ],

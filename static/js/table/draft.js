@@ -1,6 +1,14 @@
 // A game while it is being entered: who finished, and the points field by field.
 
-import { doubts, finisherProblem, handBounds, handProblem, isFinal, jointProblem, roundOf } from "./rules.js";
+import {
+  doubts,
+  finisherProblem,
+  handBounds,
+  handProblem,
+  isFinal,
+  jointProblem,
+  roundOf,
+} from "./rules.js";
 
 export class Draft {
   constructor({ rules, number, names, line = null }) {
@@ -21,12 +29,19 @@ export class Draft {
 
   // An unclear line is entered anew; a clear one can be changed in part.
   #read(line) {
-    if (Array.isArray(line.finisher) || Array.isArray(line.handromme) || line.minus.some(Array.isArray)) return;
+    if (
+      Array.isArray(line.finisher) ||
+      Array.isArray(line.handromme) ||
+      line.minus.some(Array.isArray)
+    )
+      return;
     this.finisher = line.finisher;
     this.handromme = line.handromme ?? false;
     line.minus.forEach((value, at) => (this.values[at + 1] = String(value)));
     (line.adjustments ?? []).forEach((one) => {
-      const at = this.rules.grants.findIndex((grant) => grant.points === one.points && this.receiver(grant) === one.seat);
+      const at = this.rules.grants.findIndex(
+        (grant) => grant.points === one.points && this.receiver(grant) === one.seat,
+      );
       if (at >= 0) this.granted.add(at);
     });
     this.moveTo(this.seats[0]);
@@ -40,7 +55,9 @@ export class Draft {
   get seats() {
     const all = Array.from({ length: this.rules.players }, (_none, at) => at + 1);
     if (this.finisher === undefined) return [];
-    return all.filter((seat) => seat !== this.finisher || (this.bounds.finisher_max > 0 && !this.handromme));
+    return all.filter(
+      (seat) => seat !== this.finisher || (this.bounds.finisher_max > 0 && !this.handromme),
+    );
   }
 
   receiver(grant) {
@@ -54,7 +71,8 @@ export class Draft {
       this.values[finisher] = "0";
       delete this.cards[finisher];
     }
-    for (const seat of this.seats) if (seat !== finisher && this.values[seat] === "0") delete this.values[seat];
+    for (const seat of this.seats)
+      if (seat !== finisher && this.values[seat] === "0") delete this.values[seat];
     this.moveTo(this.nextEmpty() ?? this.seats[0]);
   }
 
@@ -102,7 +120,10 @@ export class Draft {
 
   isFinal() {
     const value = this.value(this.current);
-    const most = this.current === this.finisher ? this.bounds.finisher_max : handBounds(this.bounds, this.handromme).max;
+    const most =
+      this.current === this.finisher
+        ? this.bounds.finisher_max
+        : handBounds(this.bounds, this.handromme).max;
     return value === 0 || value > most || isFinal(value, most);
   }
 
@@ -135,7 +156,9 @@ export class Draft {
 
   // How many of a rank can still lie in this hand, given the hands counted already.
   left(rank) {
-    const counted = Object.values(this.cards).flat().filter((each) => each === rank.rank).length;
+    const counted = Object.values(this.cards)
+      .flat()
+      .filter((each) => each === rank.rank).length;
     return this.cardsHere.length >= this.round.most ? 0 : rank.count - counted;
   }
 
@@ -151,7 +174,8 @@ export class Draft {
     this.cards[this.current] = cards;
     const worth = Object.fromEntries(this.rules.cards.map((rank) => [rank.rank, rank.value]));
     this.fresh = false;
-    if (cards.length) this.values[this.current] = String(cards.reduce((sum, rank) => sum + worth[rank], 0));
+    if (cards.length)
+      this.values[this.current] = String(cards.reduce((sum, rank) => sum + worth[rank], 0));
     else {
       delete this.cards[this.current];
       delete this.values[this.current];
@@ -173,7 +197,9 @@ export class Draft {
   }
 
   line() {
-    const minus = Array.from({ length: this.rules.players }, (_none, at) => Number(this.values[at + 1] ?? 0));
+    const minus = Array.from({ length: this.rules.players }, (_none, at) =>
+      Number(this.values[at + 1] ?? 0),
+    );
     const line = { finisher: this.finisher, handromme: this.handromme, minus };
     const adjustments = [...this.granted].map((at) => {
       const grant = this.rules.grants[at];

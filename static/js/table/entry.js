@@ -36,11 +36,18 @@ export class EntrySheet {
 
   #who() {
     const { draft, view } = this;
-    const choices = view.state.players.map((player) => this.#choice(player.seat, view.names[player.seat], player.name));
-    if (view.rules.ends_without_finisher) choices.push(this.#choice(null, say("nobody"), say("nobodyFinished")));
+    const choices = view.state.players.map((player) =>
+      this.#choice(player.seat, view.names[player.seat], player.name),
+    );
+    if (view.rules.ends_without_finisher)
+      choices.push(this.#choice(null, say("nobody"), say("nobodyFinished")));
     return [
       this.#heading(),
-      h("p", { class: "entry-question", id: "entry-question" }, say(this.isChange ? "whoFinishedChange" : "whoFinished", { n: draft.number })),
+      h(
+        "p",
+        { class: "entry-question", id: "entry-question" },
+        say(this.isChange ? "whoFinishedChange" : "whoFinished", { n: draft.number }),
+      ),
       h("div", { class: "who" }, choices),
       this.act.foot,
     ];
@@ -48,13 +55,25 @@ export class EntrySheet {
 
   #heading() {
     const { draft, view } = this;
-    if (this.isChange) return h("div", { class: "entry-head" }, h("h2", {}, say("changeGame", { n: draft.number })), button(say("cancel"), this.act.leave, { css: "button quiet" }));
+    if (this.isChange)
+      return h(
+        "div",
+        { class: "entry-head" },
+        h("h2", {}, say("changeGame", { n: draft.number })),
+        button(say("cancel"), this.act.leave, { css: "button quiet" }),
+      );
     const dealerName = view.names[view.next.dealer];
     return h(
       "div",
       { class: "dealer-now" },
       h("h2", {}, say("deals", { name: dealerName })),
-      h("p", { class: "soft" }, [say("gameOf", { n: draft.number, all: view.rules.games }), draft.round.contract].filter(Boolean).join(" · ")),
+      h(
+        "p",
+        { class: "soft" },
+        [say("gameOf", { n: draft.number, all: view.rules.games }), draft.round.contract]
+          .filter(Boolean)
+          .join(" · "),
+      ),
     );
   }
 
@@ -83,22 +102,44 @@ export class EntrySheet {
     const { draft, view } = this;
     const name = view.names[draft.finisher];
     const chips = draft.rules.grants.map((grant, at) =>
-      this.#toggle(draft.granted.has(at), say("grant", { name: view.names[draft.receiver(grant)], what: grant.name, points: points(grant.points) }), () => {
-        if (!draft.granted.delete(at)) draft.granted.add(at);
-      }),
+      this.#toggle(
+        draft.granted.has(at),
+        say("grant", {
+          name: view.names[draft.receiver(grant)],
+          what: grant.name,
+          points: points(grant.points),
+        }),
+        () => {
+          if (!draft.granted.delete(at)) draft.granted.add(at);
+        },
+      ),
     );
     return [
       h(
         "div",
         { class: "entry-head" },
-        h("h2", { id: "entry-question" }, this.isChange ? h("small", {}, say("changeGame", { n: draft.number })) : null, draft.finisher === null ? say("nobodyFinished") : say("finishedGame", { name })),
+        h(
+          "h2",
+          { id: "entry-question" },
+          this.isChange ? h("small", {}, say("changeGame", { n: draft.number })) : null,
+          draft.finisher === null ? say("nobodyFinished") : say("finishedGame", { name }),
+        ),
         button(say("back"), () => this.#back(), { css: "button quiet back", sign: "arrow-left" }),
       ),
       draft.finisher !== null && draft.rules.handromme
-        ? this.#toggle(draft.handromme, say("byHandromme"), () => draft.toggleHandromme(), "handromme-toggle")
+        ? this.#toggle(
+            draft.handromme,
+            say("byHandromme"),
+            () => draft.toggleHandromme(),
+            "handromme-toggle",
+          )
         : null,
       ...chips,
-      h("div", { class: "amounts" }, draft.seats.map((seat) => this.#field(seat))),
+      h(
+        "div",
+        { class: "amounts" },
+        draft.seats.map((seat) => this.#field(seat)),
+      ),
       h("div", { class: "entry-message", role: "alert" }, this.#message),
       this.#counting ? this.#cards() : this.#keypad(),
       this.isChange ? this.act.foot : null,
@@ -142,7 +183,12 @@ export class EntrySheet {
       this.render();
     });
     input.addEventListener("input", () => this.#typed(draft.set(input.value)));
-    return h("label", { class: `amount${draft.current === seat ? " is-current" : ""}` }, view.names[seat], input);
+    return h(
+      "label",
+      { class: `amount${draft.current === seat ? " is-current" : ""}` },
+      view.names[seat],
+      input,
+    );
   }
 
   #keypad() {
@@ -190,14 +236,37 @@ export class EntrySheet {
           onclick: () => this.#card(() => draft.addCard(rank)),
         },
         h("span", { class: "card-rank" }, rank.short),
-        h("span", { class: "card-value" }, rank.value === Number(rank.rank) ? "" : String(rank.value)),
+        h(
+          "span",
+          { class: "card-value" },
+          rank.value === Number(rank.rank) ? "" : String(rank.value),
+        ),
         here ? h("span", { class: "card-count" }, `${here}×`) : null,
       );
     });
-    const undo = h("button", { type: "button", class: "key word", disabled: tapped.length === 0, onclick: () => this.#card(() => draft.removeCard()) }, say("cardBack"));
+    const undo = h(
+      "button",
+      {
+        type: "button",
+        class: "key word",
+        disabled: tapped.length === 0,
+        onclick: () => this.#card(() => draft.removeCard()),
+      },
+      say("cardBack"),
+    );
     const leave = tapped.length ? null : () => this.#count(false);
-    const go = h("button", { type: "button", class: "key word go", onclick: () => (leave ? leave() : this.#go()) }, tapped.length ? this.#goLabel() : say("digits"));
-    const pad = h("div", { class: "keypad cards", role: "group", "aria-label": say("countCards") }, keys, undo, go);
+    const go = h(
+      "button",
+      { type: "button", class: "key word go", onclick: () => (leave ? leave() : this.#go()) },
+      tapped.length ? this.#goLabel() : say("digits"),
+    );
+    const pad = h(
+      "div",
+      { class: "keypad cards", role: "group", "aria-label": say("countCards") },
+      keys,
+      undo,
+      go,
+    );
     pad.addEventListener("mousedown", (event) => event.preventDefault());
     return pad;
   }
@@ -267,7 +336,9 @@ export class EntrySheet {
     }
     const earlier = this.view.lines.slice(0, draft.number - 1);
     const found = draft.doubts(earlier).map(([key, values]) => say(key, values));
-    const sure = found.length === 0 || (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
+    const sure =
+      found.length === 0 ||
+      (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
     if (!sure || this.#isDone) return this.render();
     this.#isDone = true;
     try {
@@ -303,7 +374,8 @@ export class EntrySheet {
   #key(event) {
     if (event.key === "Escape" && !this.isAsking) this.#back();
     else if (event.key === "Enter" && event.target.tagName === "INPUT") this.#go();
-    else if (/^\d$/.test(event.key) && event.target.tagName === "INPUT" && this.draft.fresh) this.#typed(this.draft.type(event.key));
+    else if (/^\d$/.test(event.key) && event.target.tagName === "INPUT" && this.draft.fresh)
+      this.#typed(this.draft.type(event.key));
     else return;
     event.preventDefault();
   }

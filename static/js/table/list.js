@@ -18,7 +18,9 @@ function head(view, { narrow }) {
           "th",
           { scope: "col" },
           narrow ? view.names[player.seat] : player.name,
-          player.seat === view.listenfuehrer ? h("span", { class: "keeper-mark" }, icon("edit"), hidden(say("keepsList"))) : null,
+          player.seat === view.listenfuehrer
+            ? h("span", { class: "keeper-mark" }, icon("edit"), hidden(say("keepsList")))
+            : null,
         ),
       ),
     ),
@@ -31,27 +33,51 @@ function cell(game, seat, view) {
   const { line } = game;
   const finished = readings(line.finisher).length === 1 && line.finisher === seat;
   const isDealer = game.dealer === seat;
-  const value = readings(line.minus[seat - 1]).length > 1 ? unclearText(line.minus[seat - 1]) : points(game.points[seat - 1]);
-  const extra = (line.adjustments ?? []).filter((one) => one.seat === seat).reduce((sum, one) => sum + one.points, 0);
+  const value =
+    readings(line.minus[seat - 1]).length > 1
+      ? unclearText(line.minus[seat - 1])
+      : points(game.points[seat - 1]);
+  const extra = (line.adjustments ?? [])
+    .filter((one) => one.seat === seat)
+    .reduce((sum, one) => sum + one.points, 0);
   return h(
     "td",
     {},
     h(
       "span",
       { class: "points" },
-      isDealer ? h("abbr", { class: "dealer-mark", title: say("dealerMark") }, say("dealerLetter")) : null,
+      isDealer
+        ? h("abbr", { class: "dealer-mark", title: say("dealerMark") }, say("dealerLetter"))
+        : null,
       finished ? h("span", { class: "finisher" }, hidden(`${say("finished")}: `), value) : value,
-      finished && line.handromme === true ? h("span", { class: "hand-mark" }, h("abbr", { title: say("handromme") }, "H")) : null,
+      finished && line.handromme === true
+        ? h("span", { class: "hand-mark" }, h("abbr", { title: say("handromme") }, "H"))
+        : null,
     ),
-    h("span", { class: "running" }, extra ? `${points(extra)} · ` : "", points(game.running[seat - 1])),
+    h(
+      "span",
+      { class: "running" },
+      extra ? `${points(extra)} · ` : "",
+      points(game.running[seat - 1]),
+    ),
   );
 }
 
 function row(game, view, { onChange, roundEnd, fresh }) {
   const isPending = view.pending.has(game.number);
   const state = isPending ? say("notSent") : say("stored");
-  const number = [String(game.number), h("span", { class: isPending ? "row-sign waits" : "row-sign" }, icon(isPending ? "clock" : "check"), hidden(`, ${state}`))];
-  const css = [roundEnd && "round-end", isPending && "is-pending", fresh && "is-fresh"].filter(Boolean).join(" ");
+  const number = [
+    String(game.number),
+    h(
+      "span",
+      { class: isPending ? "row-sign waits" : "row-sign" },
+      icon(isPending ? "clock" : "check"),
+      hidden(`, ${state}`),
+    ),
+  ];
+  const css = [roundEnd && "round-end", isPending && "is-pending", fresh && "is-fresh"]
+    .filter(Boolean)
+    .join(" ");
   return h(
     "tr",
     { class: css, "data-game": game.number },
@@ -59,7 +85,16 @@ function row(game, view, { onChange, roundEnd, fresh }) {
       "th",
       { scope: "row" },
       onChange
-        ? h("button", { type: "button", class: "row-button", onclick: () => onChange(game.number), "aria-label": `${say("changeGame", { n: game.number })}, ${state}` }, ...number)
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "row-button",
+              onclick: () => onChange(game.number),
+              "aria-label": `${say("changeGame", { n: game.number })}, ${state}`,
+            },
+            ...number,
+          )
         : number,
     ),
     view.state.players.map((player) => cell(game, player.seat, view)),
@@ -81,22 +116,60 @@ function foot(view) {
   return h(
     "tfoot",
     {},
-    h("tr", { class: "foot-label" }, h("th", { scope: "rowgroup", colspan: view.state.players.length + 1 }, say(view.next ? "standSoFar" : "result"))),
+    h(
+      "tr",
+      { class: "foot-label" },
+      h(
+        "th",
+        { scope: "rowgroup", colspan: view.state.players.length + 1 },
+        say(view.next ? "standSoFar" : "result"),
+      ),
+    ),
     h(
       "tr",
       { class: "total" },
       h("td", {}),
-      view.totals.map((total) => h("td", {}, points(total.total), h("span", { class: "running" }, bonus(total) ? points(bonus(total)) : "\u2013"))),
+      view.totals.map((total) =>
+        h(
+          "td",
+          {},
+          points(total.total),
+          h("span", { class: "running" }, bonus(total) ? points(bonus(total)) : "\u2013"),
+        ),
+      ),
     ),
   );
 }
 
 // options: onChange(number) makes rows pressable; short leaves the last rows only, or those up to
 // the game `upTo`; fresh names the newest.
-export function renderList(view, { onChange = null, short = false, upTo = null, withFoot = true, withNow = true, fresh = 0, caption = say("list") } = {}) {
+export function renderList(
+  view,
+  {
+    onChange = null,
+    short = false,
+    upTo = null,
+    withFoot = true,
+    withNow = true,
+    fresh = 0,
+    caption = say("list"),
+  } = {},
+) {
   const players = view.state.players.length;
-  const games = short ? view.games.slice(0, upTo ?? view.games.length).slice(-LAST_ROWS) : view.games;
-  const body = h("tbody", {}, games.map((game) => row(game, view, { onChange, roundEnd: game.number % players === 0, fresh: game.number === fresh })));
+  const games = short
+    ? view.games.slice(0, upTo ?? view.games.length).slice(-LAST_ROWS)
+    : view.games;
+  const body = h(
+    "tbody",
+    {},
+    games.map((game) =>
+      row(game, view, {
+        onChange,
+        roundEnd: game.number % players === 0,
+        fresh: game.number === fresh,
+      }),
+    ),
+  );
   if (view.next && withNow) body.append(nowRow(view));
   return h(
     "table",
@@ -121,21 +194,53 @@ export function renderTotals(view) {
     some("adjustment") ? ["sumAdjustment", (total) => points(total.adjustment)] : null,
     some("penalty") ? ["sumPenalty", (total) => points(total.penalty)] : null,
   ].filter(Boolean);
-  const line = (css, key, values) => h("tr", { class: css }, h("th", { scope: "row" }, say(key)), values.map((value) => h("td", {}, value)));
+  const line = (css, key, values) =>
+    h(
+      "tr",
+      { class: css },
+      h("th", { scope: "row" }, say(key)),
+      values.map((value) => h("td", {}, value)),
+    );
   return h(
     "table",
     { class: `score sums${view.state.players.length > 4 ? " crowded" : ""}` },
     h("caption", { class: "visually-hidden" }, say("sums")),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, hidden(say("sums"))), view.state.players.map((player) => h("th", { scope: "col" }, view.names[player.seat])))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, hidden(say("sums"))),
+        view.state.players.map((player) => h("th", { scope: "col" }, view.names[player.seat])),
+      ),
+    ),
     h(
       "tbody",
       {},
       rows.map(([key, value]) => line("", key, totals.map(value))),
-      line("total", "result", totals.map((total) => points(total.total))),
-      line("", "place", totals.map((total) => `${total.place}.`)),
-      totals.some((total) => total.bussgeld_cents) ? line("money", "bussgeld", totals.map((total) => (total.bussgeld_cents === null ? "\u2013" : amount(total.bussgeld_cents)))) : null,
+      line(
+        "total",
+        "result",
+        totals.map((total) => points(total.total)),
+      ),
+      line(
+        "",
+        "place",
+        totals.map((total) => `${total.place}.`),
+      ),
+      totals.some((total) => total.bussgeld_cents)
+        ? line(
+            "money",
+            "bussgeld",
+            totals.map((total) =>
+              total.bussgeld_cents === null ? "\u2013" : amount(total.bussgeld_cents),
+            ),
+          )
+        : null,
     ),
   );
 }
 
-export const changeButton = (number, act) => button(say("changeGame", { n: number }), act, { css: "button quiet", sign: "undo" });
+export const changeButton = (number, act) =>
+  button(say("changeGame", { n: number }), act, { css: "button quiet", sign: "undo" });

@@ -1,12 +1,20 @@
 // The page at the table: shows the list, asks for the next game, and sees to it that nothing is lost.
 
 import { fetchRules, Unreachable, Withdrawn } from "./api.js";
-import { changeButton, renderList } from "./list.js";
-import { Clock } from "./clock.js";
-import { alertBox, announce, button, h, pageData, say } from "./dom.js";
-import { act, callDialog, callNote, caseDialog, menuDialog, renderGreeting, renderWatching } from "./dialogs.js";
-import { EntrySheet } from "./entry.js";
 import { storeChange } from "./change.js";
+import { Clock } from "./clock.js";
+import {
+  act,
+  callDialog,
+  callNote,
+  caseDialog,
+  menuDialog,
+  renderGreeting,
+  renderWatching,
+} from "./dialogs.js";
+import { alertBox, announce, button, h, pageData, say } from "./dom.js";
+import { EntrySheet } from "./entry.js";
+import { changeButton, renderList } from "./list.js";
 import { Outbox } from "./outbox.js";
 import { renderClosed, renderSigning } from "./signing.js";
 import { openStore } from "./store.js";
@@ -29,13 +37,31 @@ if (!knowsMore) await store.update({ state, offset, rules });
 else if (kept.rules) Object.assign(rules, kept.rules);
 
 const app = document.getElementById("table-app");
-const parts = { call: h("div", { class: "call-part" }), notices: h("div", { class: "notices" }), list: h("div", { class: "list-part" }), sheet: h("div", { class: "sheet-part" }) };
+const parts = {
+  call: h("div", { class: "call-part" }),
+  notices: h("div", { class: "notices" }),
+  list: h("div", { class: "list-part" }),
+  sheet: h("div", { class: "sheet-part" }),
+};
 // While a game is entered the list scrolls by itself, and what is pressed never moves.
-const scroller = h("div", { class: "scroll-part", role: "region", "aria-label": say("list"), tabindex: 0 }, parts.notices, parts.list);
+const scroller = h(
+  "div",
+  { class: "scroll-part", role: "region", "aria-label": say("list"), tabindex: 0 },
+  parts.notices,
+  parts.list,
+);
 const progress = document.getElementById("table-progress");
 const connection = document.getElementById("connection");
 
-const ui = { editing: null, correcting: null, watching: false, short: false, isNew: false, fresh: 0, draft: kept.draft ?? null };
+const ui = {
+  editing: null,
+  correcting: null,
+  watching: false,
+  short: false,
+  isNew: false,
+  fresh: 0,
+  draft: kept.draft ?? null,
+};
 const shown = { call: "", notices: "", list: "", sheet: "", mode: "", bought: "" };
 let sheet = null;
 let view = null;
@@ -70,7 +96,8 @@ function render() {
 function begin(mode) {
   const isFirst = !shown.mode;
   shown.mode = mode;
-  if (["signing", "closed"].includes(mode) && !isFirst) requestAnimationFrame(() => parts.sheet.firstElementChild?.scrollIntoView());
+  if (["signing", "closed"].includes(mode) && !isFirst)
+    requestAnimationFrame(() => parts.sheet.firstElementChild?.scrollIntoView());
 }
 
 // Somebody came to the table or left it: other hands, bounds and bonus than when the page was loaded.
@@ -96,13 +123,21 @@ function connectionPill() {
   if (outbox.withdrawn) return ["red", say("withdrawn")];
   if (view.stopped) return ["red", say("needsYou")];
   const waiting = view.waiting.length;
-  if (waiting) return ["amber", say(outbox.online ? "sending" : waiting === 1 ? "waitsOne" : "waitsMany", { n: waiting })];
+  if (waiting)
+    return [
+      "amber",
+      say(outbox.online ? "sending" : waiting === 1 ? "waitsOne" : "waitsMany", { n: waiting }),
+    ];
   return outbox.online ? ["felt", say("stored")] : ["amber", say("offline")];
 }
 
 function renderConnection() {
   const [tone, text] = connectionPill();
-  if (connection.textContent.trim() === text && connection.firstElementChild?.classList.contains(tone)) return;
+  if (
+    connection.textContent.trim() === text &&
+    connection.firstElementChild?.classList.contains(tone)
+  )
+    return;
   connection.replaceChildren(h("span", { class: `pill ${tone}` }, text));
 }
 
@@ -114,10 +149,15 @@ function timeText() {
 }
 
 function renderProgress() {
-  const done = view.next ? say("gameOf", { n: view.next.number, all: rules.games }) : say("allGames", { all: rules.games });
+  const done = view.next
+    ? say("gameOf", { n: view.next.number, all: rules.games })
+    : say("allGames", { all: rules.games });
   const text = [done, timeText()].filter(Boolean).join(" · ");
   if (progress.textContent !== text) progress.textContent = text;
-  progress.classList.toggle("is-soon", Boolean(view.state.ends_at) && Clock.isSoon(clock.secondsTo(view.state.ends_at)));
+  progress.classList.toggle(
+    "is-soon",
+    Boolean(view.state.ends_at) && Clock.isSoon(clock.secondsTo(view.state.ends_at)),
+  );
   const countdown = document.getElementById("protest-left");
   if (countdown) countdown.textContent = protestText();
 }
@@ -128,15 +168,32 @@ function unsentNote() {
   const games = [...view.pending].sort((one, other) => one - other);
   if (!games.length || outbox.online) return null;
   const which = games.length === 1 ? String(games[0]) : `${games[0]}\u2013${games.at(-1)}`;
-  return h("p", { class: "unsent" }, say(games.length === 1 ? "unsentOne" : "unsentMany", { games: which }));
+  return h(
+    "p",
+    { class: "unsent" },
+    say(games.length === 1 ? "unsentOne" : "unsentMany", { games: which }),
+  );
 }
 
 function renderNotices() {
   const { stopped, call } = view;
   show("call", JSON.stringify([call, outbox.online]), () => callNote(call, outbox.online));
-  const key = JSON.stringify([stopped, view.behind, outbox.online, outbox.withdrawn, [...view.pending], view.state.version]);
+  const key = JSON.stringify([
+    stopped,
+    view.behind,
+    outbox.online,
+    outbox.withdrawn,
+    [...view.pending],
+    view.state.version,
+  ]);
   show("notices", key, () => [
-    outbox.withdrawn ? alertBox("error", h("strong", {}, say("withdrawn")), h("p", {}, outbox.withdrawn === true ? say("withdrawnText") : outbox.withdrawn)) : null,
+    outbox.withdrawn
+      ? alertBox(
+          "error",
+          h("strong", {}, say("withdrawn")),
+          h("p", {}, outbox.withdrawn === true ? say("withdrawnText") : outbox.withdrawn),
+        )
+      : null,
     renderTrouble(view, outbox, correct),
     unsentNote(),
   ]);
@@ -157,8 +214,29 @@ function renderRows() {
   const isOpen = view.mode === "greeting";
   const short = ui.short && ["entry", "signing"].includes(view.mode) && innerHeight < TALL;
   const onChange = mayChange() && !ui.short ? edit : null;
-  const key = JSON.stringify([view.games, [...view.pending], view.totals, view.listenfuehrer, view.mode, short, Boolean(onChange), ui.fresh, ui.editing]);
-  show("list", key, () => (isOpen ? null : renderList(view, { onChange, short, upTo: ui.editing, fresh: ui.fresh, withNow: ui.editing === null, withFoot: ["entry", "watch"].includes(view.mode) })));
+  const key = JSON.stringify([
+    view.games,
+    [...view.pending],
+    view.totals,
+    view.listenfuehrer,
+    view.mode,
+    short,
+    Boolean(onChange),
+    ui.fresh,
+    ui.editing,
+  ]);
+  show("list", key, () =>
+    isOpen
+      ? null
+      : renderList(view, {
+          onChange,
+          short,
+          upTo: ui.editing,
+          fresh: ui.fresh,
+          withNow: ui.editing === null,
+          withFoot: ["entry", "watch"].includes(view.mode),
+        }),
+  );
 }
 
 function edit(number) {
@@ -197,8 +275,21 @@ function renderSheet() {
   if (isEntering) return renderEntry();
   ui.short = false;
   sheet = null;
-  const key = JSON.stringify([mode, view.signatures, view.signsOnPaper, view.cases, view.totals, view.call, view.state.status, view.state.has_keeper, Boolean(stopped), protestOpen()]);
-  return show("sheet", key, () => (stopped ? section([callButton("button quiet wide")]) : otherSheet(mode)));
+  const key = JSON.stringify([
+    mode,
+    view.signatures,
+    view.signsOnPaper,
+    view.cases,
+    view.totals,
+    view.call,
+    view.state.status,
+    view.state.has_keeper,
+    Boolean(stopped),
+    protestOpen(),
+  ]);
+  return show("sheet", key, () =>
+    stopped ? section([callButton("button quiet wide")]) : otherSheet(mode),
+  );
 }
 
 function otherSheet(mode) {
@@ -220,7 +311,11 @@ function onPaper() {
   return [
     h("h2", {}, say("isOnPaper")),
     h("p", {}, say("isOnPaperText")),
-    view.state.is_keeper ? button(say("backToDevice"), () => act(outbox, "paper", { on_paper: false }), { css: "button outline wide" }) : null,
+    view.state.is_keeper
+      ? button(say("backToDevice"), () => act(outbox, "paper", { on_paper: false }), {
+          css: "button outline wide",
+        })
+      : null,
     callButton("button quiet wide"),
   ];
 }
@@ -268,7 +363,14 @@ function renderEntry() {
 
 function takeBackFoot(number) {
   if (number !== view.games.length || ui.correcting) return null;
-  return h("div", { class: "entry-foot" }, button(say("takeBackGame", { n: number }), () => takeBack(number), { css: "button quiet", sign: "undo" }));
+  return h(
+    "div",
+    { class: "entry-foot" },
+    button(say("takeBackGame", { n: number }), () => takeBack(number), {
+      css: "button quiet",
+      sign: "undo",
+    }),
+  );
 }
 
 function setShort(short) {
@@ -298,7 +400,9 @@ async function entered(line, confirmed) {
   ui.fresh = number;
   await store.update({ draft: null });
   await outbox.add("game", { number, line, confirmed });
-  const following = view.next ? say("deals", { name: view.names[view.next.dealer] }) : say("listComplete");
+  const following = view.next
+    ? say("deals", { name: view.names[view.next.dealer] })
+    : say("listComplete");
   announce(`${say("gameStored", { n: number })} ${following}`);
   setTimeout(() => {
     ui.fresh = 0;
@@ -328,14 +432,20 @@ function protestOpen() {
 }
 
 function protestText() {
-  return protestOpen() ? say("protestLeft", { time: Clock.write(clock.secondsTo(view.state.protest_until)) }) : say("protestOver");
+  return protestOpen()
+    ? say("protestLeft", { time: Clock.write(clock.secondsTo(view.state.protest_until)) })
+    : say("protestOver");
 }
 
-const protestLine = () => (view.state.protest_until ? h("p", { id: "protest-left", class: "lead" }, protestText()) : null);
+const protestLine = () =>
+  view.state.protest_until ? h("p", { id: "protest-left", class: "lead" }, protestText()) : null;
 
 function correctionButton() {
-  if (!protestOpen() || !["signed", "handed_in", "verified"].includes(view.state.status)) return null;
-  return button(say("askCorrection"), () => caseDialog(view, outbox), { css: "button outline wide" });
+  if (!protestOpen() || !["signed", "handed_in", "verified"].includes(view.state.status))
+    return null;
+  return button(say("askCorrection"), () => caseDialog(view, outbox), {
+    css: "button outline wide",
+  });
 }
 
 // --- Off we go --------------------------------------------------------------------------
@@ -354,5 +464,7 @@ addEventListener("resize", () => renderRows());
 navigator.storage?.persist?.();
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/tisch/sw.js", { scope: "/tisch/" });
-  navigator.serviceWorker.ready.then((registration) => registration.active.postMessage({ keep: location.pathname }));
+  navigator.serviceWorker.ready.then((registration) =>
+    registration.active.postMessage({ keep: location.pathname }),
+  );
 }

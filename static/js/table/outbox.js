@@ -23,7 +23,8 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // The lines after an entry, given those before it; the same if it stands there already.
 export function apply(lines, { kind, body }) {
-  if (kind === "game") return body.number === lines.length + 1 ? [...lines, plainLine(body.line)] : lines;
+  if (kind === "game")
+    return body.number === lines.length + 1 ? [...lines, plainLine(body.line)] : lines;
   if (kind !== "change") return lines;
   if (body.line === null) return body.number === lines.length ? lines.slice(0, -1) : lines;
   return lines.map((line, at) => (at === body.number - 1 ? plainLine(body.line) : line));
@@ -59,7 +60,9 @@ export class Outbox {
   }
 
   get lines() {
-    return this.#items.filter((item) => item.status === WAITING).reduce(apply, linesOf(this.#state));
+    return this.#items
+      .filter((item) => item.status === WAITING)
+      .reduce(apply, linesOf(this.#state));
   }
 
   async start() {
@@ -72,7 +75,15 @@ export class Outbox {
 
   // Stores first and sends then; resolves as soon as it is stored on the device.
   async add(kind, body) {
-    const item = { key: newKey(), kind, body, base: this.lines, version: null, status: WAITING, answer: null };
+    const item = {
+      key: newKey(),
+      kind,
+      body,
+      base: this.lines,
+      version: null,
+      status: WAITING,
+      answer: null,
+    };
     const id = await this.#store.add(item);
     this.#items = await this.#store.items();
     this.#changed();
@@ -135,7 +146,12 @@ export class Outbox {
       item.version = this.#state.version;
       await this.#store.put(item);
     }
-    const answer = await send({ key: item.key, kind: item.kind, version: item.version, ...item.body });
+    const answer = await send({
+      key: item.key,
+      kind: item.kind,
+      version: item.version,
+      ...item.body,
+    });
     if (answer.ok) return this.#finish(item, answer.state);
     if (answer.status === STALE) {
       await this.#learn(answer.state);
@@ -143,14 +159,24 @@ export class Outbox {
       // Something else than the lines was changed, or the same was written: nobody need be asked.
       const newer = this.#state.version !== item.version;
       if (newer && same(item.base, linesOf(this.#state)) && (item.tries ?? 0) < 3) {
-        return this.#replace({ ...item, key: newKey(), version: null, tries: (item.tries ?? 0) + 1 });
+        return this.#replace({
+          ...item,
+          key: newKey(),
+          version: null,
+          tries: (item.tries ?? 0) + 1,
+        });
       }
       if (await this.#fits(item)) await this.#stop(item, CONFLICT, { conflict: answer.conflict });
       return undefined;
     }
     if (answer.ask) return this.#stop(item, DOUBT, { problems: answer.ask });
-    if (answer.status === NOT_ALLOWED) return this.#stop(item, REFUSED, { problems: [{ where: "", message: answer.refused }] });
-    return this.#stop(item, REFUSED, { problems: answer.problems ?? [{ where: "", message: answer.refused ?? answer.conflict ?? "" }] });
+    if (answer.status === NOT_ALLOWED)
+      return this.#stop(item, REFUSED, { problems: [{ where: "", message: answer.refused }] });
+    return this.#stop(item, REFUSED, {
+      problems: answer.problems ?? [
+        { where: "", message: answer.refused ?? answer.conflict ?? "" },
+      ],
+    });
   }
 
   // Whether the entry was made for the lines the server has; if not, a person is asked.
@@ -221,9 +247,12 @@ export class Outbox {
     let lines = linesOf(this.#state);
     const items = await this.#store.items();
     // Others may be on their way to the server this moment.
-    const following = items.filter((each) => each.status === WAITING && DEPENDS_ON_LINES.has(each.kind));
+    const following = items.filter(
+      (each) => each.status === WAITING && DEPENDS_ON_LINES.has(each.kind),
+    );
     for (const item of following) {
-      if (item.kind === "game" && item.body.number > lines.length) item.body.number = lines.length + 1;
+      if (item.kind === "game" && item.body.number > lines.length)
+        item.body.number = lines.length + 1;
       const follows = item.kind !== "game" || item.body.number === lines.length + 1;
       if (follows) Object.assign(item, { base: lines, version: null, key: newKey() });
       lines = apply(lines, item);
@@ -245,4 +274,5 @@ function isDone({ kind, body }, state) {
 }
 
 // Two windows of one browser share the outbox; one of them sends at a time.
-const exclusively = (act) => (navigator.locks ? navigator.locks.request("tisch-outbox", act) : act());
+const exclusively = (act) =>
+  navigator.locks ? navigator.locks.request("tisch-outbox", act) : act();

@@ -21,12 +21,15 @@ export function countLine(line, rules) {
     const seat = at + 1;
     const hand = Math.max(...readings(entry));
     const finished = finishers.length === 1 && finishers[0] === seat;
-    const suffers = handromme.includes(true) && finishers.some((one) => one !== seat && one !== null);
+    const suffers =
+      handromme.includes(true) && finishers.some((one) => one !== seat && one !== null);
     return {
       minus: hand + (suffers ? addedForHandromme(hand, rules) : 0),
       finished,
       handromme: finished && handromme.every(Boolean),
-      adjustment: sum((line.adjustments ?? []).filter((one) => one.seat === seat).map((one) => one.points)),
+      adjustment: sum(
+        (line.adjustments ?? []).filter((one) => one.seat === seat).map((one) => one.points),
+      ),
     };
   });
 }
@@ -37,7 +40,13 @@ export function countGames(lines, rules) {
   return lines.map((line, at) => {
     const points = countLine(line, rules).map((count) => count.minus);
     points.forEach((value, seat) => (running[seat] += value));
-    return { number: at + 1, dealer: dealer(at + 1, rules.players), line, points, running: [...running] };
+    return {
+      number: at + 1,
+      dealer: dealer(at + 1, rules.players),
+      line,
+      points,
+      running: [...running],
+    };
   });
 }
 
@@ -63,12 +72,21 @@ export function totals(lines, rules, penalties) {
       bussgeld_cents: null,
     };
     const total = part.minus + part.bonus + part.handromme_bonus + part.penalty + part.adjustment;
-    return { ...part, total: total || 0, bonus: part.bonus || 0, handromme_bonus: part.handromme_bonus || 0 };
+    return {
+      ...part,
+      total: total || 0,
+      bonus: part.bonus || 0,
+      handromme_bonus: part.handromme_bonus || 0,
+    };
   });
-  return seats.map((seat) => ({ ...seat, place: 1 + seats.filter((other) => better(other, seat) < 0).length }));
+  return seats.map((seat) => ({
+    ...seat,
+    place: 1 + seats.filter((other) => better(other, seat) < 0).length,
+  }));
 }
 
-export const handBounds = (bounds, handromme) => (handromme && bounds.after_handromme) || bounds.hand;
+export const handBounds = (bounds, handromme) =>
+  (handromme && bounds.after_handromme) || bounds.hand;
 
 // Whether nothing can follow the digits typed so far, so that the next field can have its turn.
 export const isFinal = (value, most) => value > 0 && value * 10 > most;
@@ -77,7 +95,8 @@ export const isFinal = (value, most) => value > 0 && value * 10 > most;
 export function handProblem(value, bounds, handromme) {
   const hand = handBounds(bounds, handromme);
   if (value < hand.min) {
-    if (handromme && bounds.after_handromme && value >= bounds.hand.min) return ["tooLowHandromme", { value, min: hand.min }];
+    if (handromme && bounds.after_handromme && value >= bounds.hand.min)
+      return ["tooLowHandromme", { value, min: hand.min }];
     return [value === 0 ? "zeroIsFinisher" : "tooLow", { value, min: hand.min }];
   }
   if (value > hand.max) return ["tooHigh", { value, max: hand.max }];
@@ -100,8 +119,10 @@ export function jointProblem(values, bounds, handromme) {
     const high = falling.slice(0, number);
     const low = falling.slice(-number).reverse();
     const at = number - 1;
-    if (sum(high) > hand.joint_max[at]) return ["jointHigh", { values: high.join(" + "), number, max: hand.joint_max[at] }];
-    if (sum(low) < hand.joint_min[at]) return ["jointLow", { values: low.join(" + "), number, min: hand.joint_min[at] }];
+    if (sum(high) > hand.joint_max[at])
+      return ["jointHigh", { values: high.join(" + "), number, max: hand.joint_max[at] }];
+    if (sum(low) < hand.joint_min[at])
+      return ["jointLow", { values: low.join(" + "), number, min: hand.joint_min[at] }];
   }
   return null;
 }
@@ -113,7 +134,11 @@ export const plainLine = (line) => ({
   finisher: line.finisher,
   handromme: line.handromme ?? false,
   minus: line.minus,
-  adjustments: (line.adjustments ?? []).map(({ seat, points, reason }) => ({ seat, points, reason })),
+  adjustments: (line.adjustments ?? []).map(({ seat, points, reason }) => ({
+    seat,
+    points,
+    reason,
+  })),
 });
 export const sameLine = (one, other) => same(plainLine(one), plainLine(other));
 
@@ -122,16 +147,21 @@ export function doubts(line, earlier, bounds, names) {
   const hand = handBounds(bounds, line.handromme);
   const found = line.minus.flatMap((value, at) => {
     if (at + 1 === line.finisher) return [];
-    if (value > hand.ask_above) return [["askHigh", { name: names[at + 1], value, limit: hand.ask_above }]];
-    if (value < hand.ask_below) return [["askLow", { name: names[at + 1], value, limit: hand.ask_below }]];
+    if (value > hand.ask_above)
+      return [["askHigh", { name: names[at + 1], value, limit: hand.ask_above }]];
+    if (value < hand.ask_below)
+      return [["askLow", { name: names[at + 1], value, limit: hand.ask_below }]];
     return [];
   });
   if (line.handromme) {
-    const before = earlier.filter((one) => one.handromme === true && one.finisher === line.finisher).length;
+    const before = earlier.filter(
+      (one) => one.handromme === true && one.finisher === line.finisher,
+    ).length;
     if (before) found.push(["askHandromme", { name: names[line.finisher], count: before + 1 }]);
   }
   const hands = line.minus.filter((value) => value !== 0).length;
-  if (earlier.length && hands > 1 && sameLine(earlier.at(-1), line)) found.push(["askRepeated", {}]);
+  if (earlier.length && hands > 1 && sameLine(earlier.at(-1), line))
+    found.push(["askRepeated", {}]);
   return found;
 }
 

@@ -7,7 +7,10 @@ const SHORTEST = 60; // less than this is a dot, not a name
 const LONGEST_PATH = 18_000;
 
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
-const middle = (one, other) => ({ x: Math.round((one.x + other.x) / 2), y: Math.round((one.y + other.y) / 2) });
+const middle = (one, other) => ({
+  x: Math.round((one.x + other.x) / 2),
+  y: Math.round((one.y + other.y) / 2),
+});
 
 // Curves through the middles of the points, as a pen would go.
 function strokePath(points) {
@@ -37,7 +40,8 @@ export class SignatureField {
 
   get isSigned() {
     const length = this.#strokes.reduce(
-      (total, stroke) => total + stroke.slice(1).reduce((sum, point, at) => sum + distance(point, stroke[at]), 0),
+      (total, stroke) =>
+        total + stroke.slice(1).reduce((sum, point, at) => sum + distance(point, stroke[at]), 0),
       0,
     );
     return length >= SHORTEST;
@@ -48,7 +52,9 @@ export class SignatureField {
     let strokes = this.#strokes.filter((stroke) => stroke.length > 1);
     let path = strokes.map(strokePath).join("");
     while (path.length > LONGEST_PATH) {
-      strokes = strokes.map((stroke) => stroke.filter((_point, at) => at % 2 === 0 || at === stroke.length - 1));
+      strokes = strokes.map((stroke) =>
+        stroke.filter((_point, at) => at % 2 === 0 || at === stroke.length - 1),
+      );
       path = strokes.map(strokePath).join("");
     }
     return path;

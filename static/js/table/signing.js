@@ -8,7 +8,11 @@ const signed = (view, seat) => view.signatures.find((signature) => signature.sea
 
 function pill(signature) {
   if (signature.pending) return h("span", { class: "pill amber" }, say("signedWaiting"));
-  return h("span", { class: "pill felt" }, say(signature.method === "paper" ? "signedPaper" : "signed"));
+  return h(
+    "span",
+    { class: "pill felt" },
+    say(signature.method === "paper" ? "signedPaper" : "signed"),
+  );
 }
 
 function signDialog(view, player, outbox) {
@@ -17,7 +21,10 @@ function signDialog(view, player, outbox) {
     say("readAndSign", { name }),
     (close) => {
       const store = button(say("signNow"), sign, { css: "button large wide", disabled: true });
-      const field = new SignatureField(say("signatureField", { name }), (isSigned) => (store.disabled = !isSigned));
+      const field = new SignatureField(
+        say("signatureField", { name }),
+        (isSigned) => (store.disabled = !isSigned),
+      );
       async function sign() {
         store.disabled = true;
         await outbox.add("sign", { seat: player.seat, drawing: field.path });
@@ -29,7 +36,12 @@ function signDialog(view, player, outbox) {
         renderList(view, { withFoot: false, caption: say("wholeList") }),
         renderTotals(view),
         h("p", { class: "sign-promise" }, say("signPromise", { name })),
-        h("div", { class: "signature-box" }, field.element, h("span", { class: "signature-line", "aria-hidden": "true" })),
+        h(
+          "div",
+          { class: "signature-box" },
+          field.element,
+          h("span", { class: "signature-line", "aria-hidden": "true" }),
+        ),
         store,
         h(
           "div",
@@ -45,7 +57,8 @@ function signDialog(view, player, outbox) {
 }
 
 async function onPaper(outbox) {
-  if (await ask(say("signPaperTitle"), [say("signPaperText")], say("signPaperYes"))) await outbox.add("sign_paper", {});
+  if (await ask(say("signPaperTitle"), [say("signPaperText")], say("signPaperYes")))
+    await outbox.add("sign_paper", {});
 }
 
 export function renderSigning(view, outbox) {
@@ -61,16 +74,34 @@ export function renderSigning(view, outbox) {
       { class: "signers", role: "list" },
       view.state.players.map((player) => {
         const signature = signed(view, player.seat);
-        if (signature) return h("li", { class: "signer is-done" }, h("span", {}, icon("check"), player.name), pill(signature));
+        if (signature)
+          return h(
+            "li",
+            { class: "signer is-done" },
+            h("span", {}, icon("check"), player.name),
+            pill(signature),
+          );
         return h(
           "li",
           { class: "signer" },
-          h("button", { type: "button", class: "button large wide", "data-sign": player.seat, onclick: () => signDialog(view, player, outbox) }, icon("edit"), say("signFor", { name: player.name })),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button large wide",
+              "data-sign": player.seat,
+              onclick: () => signDialog(view, player, outbox),
+            },
+            icon("edit"),
+            say("signFor", { name: player.name }),
+          ),
         );
       }),
     ),
     view.signsOnPaper ? h("p", {}, h("span", { class: "pill amber" }, say("paperWaiting"))) : null,
-    open.length && !view.signsOnPaper ? button(say("signOnPaper"), () => onPaper(outbox), { css: "button outline wide" }) : null,
+    open.length && !view.signsOnPaper
+      ? button(say("signOnPaper"), () => onPaper(outbox), { css: "button outline wide" })
+      : null,
   ];
 }
 
@@ -91,7 +122,8 @@ export function renderClosed(view, { countdown, correction }) {
 
 function caseCard(each) {
   const tone = each.state === "waiting" ? "amber" : each.decision ? "felt" : "amber";
-  const word = each.state === "waiting" ? "caseNotSent" : each.decision ? "caseDecided" : "caseOpen";
+  const word =
+    each.state === "waiting" ? "caseNotSent" : each.decision ? "caseDecided" : "caseOpen";
   return h(
     "section",
     { class: "card" },

@@ -33,7 +33,9 @@ function open() {
 export async function openStore(path) {
   const db = await open();
   const write = async (name, act) => {
-    const transaction = db.transaction(name, "readwrite", { durability: name === OUTBOX ? "strict" : "default" });
+    const transaction = db.transaction(name, "readwrite", {
+      durability: name === OUTBOX ? "strict" : "default",
+    });
     const result = act(transaction.objectStore(name));
     await settled(transaction);
     return result?.result;

@@ -1,7 +1,7 @@
 // An entry that could not be stored as it is: a person decides what becomes of it.
 
-import { button, h, points, say } from "./dom.js";
 import { askConsent } from "./change.js";
+import { button, h, points, say } from "./dom.js";
 import { CONFLICT, DOUBT } from "./outbox.js";
 import { countLine } from "./rules.js";
 
@@ -18,20 +18,38 @@ const isLine = (item) => item.kind === "game" || (item.kind === "change" && item
 
 function mine(item, view) {
   if (!isLine(item)) return null;
-  return h("p", {}, h("strong", {}, say("yourEntry", { n: item.body.number })), h("br"), hand(item.body.line, view));
+  return h(
+    "p",
+    {},
+    h("strong", {}, say("yourEntry", { n: item.body.number })),
+    h("br"),
+    hand(item.body.line, view),
+  );
 }
 
 function theirs(item, view) {
   const game = view.state.games[item.body.number - 1];
   if (!isLine(item) || !game) return null;
-  return h("p", {}, h("strong", {}, say("theirEntry", { n: item.body.number })), h("br"), hand(game.line, view));
+  return h(
+    "p",
+    {},
+    h("strong", {}, say("theirEntry", { n: item.body.number })),
+    h("br"),
+    hand(game.line, view),
+  );
 }
 
 async function asChange(item, view, outbox) {
   const before = view.state.games[item.body.number - 1].line;
   const serverView = { ...view, signatures: view.state.signatures };
   const consents = await askConsent(serverView, item.body.number, before, item.body.line);
-  if (consents) await outbox.rewrite(item, "change", { number: item.body.number, line: item.body.line, consents, confirmed: item.body.confirmed });
+  if (consents)
+    await outbox.rewrite(item, "change", {
+      number: item.body.number,
+      line: item.body.line,
+      consents,
+      confirmed: item.body.confirmed,
+    });
 }
 
 function conflict(item, view, outbox) {
@@ -42,10 +60,26 @@ function conflict(item, view, outbox) {
     title: say("conflictTitle"),
     text: item.answer.conflict || say("conflictText"),
     buttons: [
-      button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), { css: "button outline wide" }),
-      next ? button(say("mineAsGame", { n: games + 1 }), () => outbox.rewrite(item, "game", { ...item.body, number: games + 1 }), { css: "button outline wide" }) : null,
-      taken ? button(say("mineAsChange", { n: item.body.number }), () => asChange(item, view, outbox), { css: "button outline wide" }) : null,
-      !isLine(item) ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), { css: "button wide" }) : null,
+      button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
+        css: "button outline wide",
+      }),
+      next
+        ? button(
+            say("mineAsGame", { n: games + 1 }),
+            () => outbox.rewrite(item, "game", { ...item.body, number: games + 1 }),
+            { css: "button outline wide" },
+          )
+        : null,
+      taken
+        ? button(say("mineAsChange", { n: item.body.number }), () => asChange(item, view, outbox), {
+            css: "button outline wide",
+          })
+        : null,
+      !isLine(item)
+        ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), {
+            css: "button wide",
+          })
+        : null,
     ],
   };
 }
@@ -58,9 +92,17 @@ function refused(item, view, outbox, edit) {
     title: say(doubtful ? "pleaseCheck" : "refusedTitle"),
     text: item.answer.problems.map((problem) => problem.message).join(" "),
     buttons: [
-      doubtful ? button(say("itIsRight"), () => outbox.confirm(item), { css: "button wide" }) : null,
-      isLine(item) ? button(say("putRight"), () => edit(item), { css: "button outline wide" }) : null,
-      !isLine(item) && !doubtful ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), { css: "button outline wide" }) : null,
+      doubtful
+        ? button(say("itIsRight"), () => outbox.confirm(item), { css: "button wide" })
+        : null,
+      isLine(item)
+        ? button(say("putRight"), () => edit(item), { css: "button outline wide" })
+        : null,
+      !isLine(item) && !doubtful
+        ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), {
+            css: "button outline wide",
+          })
+        : null,
       canGo ? button(say("dropMine"), () => outbox.drop(item), { css: "button quiet wide" }) : null,
     ],
   };
@@ -71,7 +113,9 @@ export function renderTrouble(view, outbox, edit) {
   const item = view.stopped;
   if (!item) return null;
   const isConflict = item.status === CONFLICT;
-  const { title, text, buttons } = isConflict ? conflict(item, view, outbox) : refused(item, view, outbox, edit);
+  const { title, text, buttons } = isConflict
+    ? conflict(item, view, outbox)
+    : refused(item, view, outbox, edit);
   return h(
     "section",
     { class: "trouble", role: "alert", "aria-labelledby": "trouble-title" },
