@@ -13,7 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.desk.urls_teams")),
     path("turniere/<slug:slug>/rangliste/", include("tournaments.urls_results")),
     path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),
-    path("turniere/<slug:slug>/spiellisten/", include("tournaments.urls_control")),
+    path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
     path("tisch/", include("tournaments.table.urls")),
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.urls_notices")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.urls_closing")),

@@ -24,6 +24,8 @@ from tournaments.announcement.services.edit import Edit, SerieLine
 from tournaments.announcement.services.sections import Section, fingerprint
 from tournaments.cash.services import counts as till_counts
 from tournaments.common.actors import Actor
+from tournaments.control.queries.handing_in import rows_of
+from tournaments.control.services import handing_in, paper_lists, serie_time
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
 from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS
@@ -41,17 +43,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.people.services import people
-from tournaments.queries.handing_in import rows_of
-from tournaments.services import (
-    checking,
-    closing,
-    corrections,
-    handing_in,
-    notices,
-    paper_lists,
-    penalties,
-    serie_time,
-)
+from tournaments.services import checking, closing, corrections, notices, penalties
 from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from scoring.money import euro
 from scoring.prizes import Recipient, TieRule
 from scoring.standings import open_ties
+from tournaments.control.queries import handing_in
 from tournaments.models import (
     BankTransaction,
     CashEntry,
@@ -20,7 +21,6 @@ from tournaments.models import (
     Serie,
     Tournament,
 )
-from tournaments.queries import handing_in
 from tournaments.queries.closing import (
     NO_SERIE,
     Kind,

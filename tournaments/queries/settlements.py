@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from scoring.places import SeatStanding
 from scoring.settlement import ByRank, RingGamePot, Settlement
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.control.queries.handing_in import seat_standings
 from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.queries import results
-from tournaments.queries.handing_in import seat_standings
 from tournaments.queries.rankings import Rankings
 
 

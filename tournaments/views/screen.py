@@ -19,10 +19,11 @@ from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
+from tournaments.control.services import serie_time
 from tournaments.draw.queries import seating
 from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
-from tournaments.services import screens, serie_time
+from tournaments.services import screens
 from tournaments.views.results_public import public_ranking
 
 NO_CONTENT = 204

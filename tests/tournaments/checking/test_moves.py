@@ -10,6 +10,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.control.queries import control
 from tournaments.models import (
     Correction,
     JournalEntry,
@@ -22,7 +23,7 @@ from tournaments.models import (
     Spielliste,
 )
 from tournaments.queries import checking as checking_queries
-from tournaments.queries import control, results
+from tournaments.queries import results
 from tournaments.services import checking, corrections, corrections_moves, four_eyes
 from tournaments.services.corrections_base import Hall
 

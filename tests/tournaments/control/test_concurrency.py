@@ -9,8 +9,8 @@ from tests.factories_lists import list_of
 from tests.tournaments.control.helpers import DUE_TOTAL, SOUND, played, running
 from tests.tournaments.desk.test_concurrency import at_once
 from tournaments.cash.services import cash
+from tournaments.control.services import handing_in, paper_lists
 from tournaments.models import Game, Receipt, Spielliste
-from tournaments.services import handing_in, paper_lists
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from scoring.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
 from tests.factories_lists import FOUR
-from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
+from tournaments.control.forms.grid import adjustments_of, granted, read_row, write_row
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,9 @@ from tests.tournaments.control.helpers import (
 )
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.control.queries.handing_in import Missing, Row, rows
+from tournaments.control.services import handing_in
+from tournaments.control.services.handing_in import Thing
 from tournaments.lists.services import signing
 from tournaments.models import (
     Bussgeld,
@@ -29,9 +32,6 @@ from tournaments.models import (
     Signature,
     Spielliste,
 )
-from tournaments.queries.handing_in import Missing, Row, rows
-from tournaments.services import handing_in
-from tournaments.services.handing_in import Thing
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

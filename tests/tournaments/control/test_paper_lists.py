@@ -12,8 +12,8 @@ from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running, somebody
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.control.services import paper_lists
 from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
-from tournaments.services import paper_lists
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -11,8 +11,8 @@ from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.control.services import serie_time
 from tournaments.models import JournalEntry, Serie, Spielliste
-from tournaments.services import serie_time
 
 pytestmark = pytest.mark.django_db
 BEGUN = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

@@ -21,6 +21,8 @@ from scoring.unclear import count_line, what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
 from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.digits import number_in
+from tournaments.control.queries.handing_in import bussgeld_by_seat
+from tournaments.control.services.serie_time import ends_at
 from tournaments.models import (
     Call,
     Case,
@@ -33,9 +35,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.queries.handing_in import bussgeld_by_seat
 from tournaments.queries.results import COMPLETE, ListData
-from tournaments.services.serie_time import ends_at
 
 State = dict[str, Any]
 

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.control import ExtraTimeForm, NoteForm
+from tournaments.control.forms.control import ExtraTimeForm, NoteForm
+from tournaments.control.queries import control as queries
+from tournaments.control.queries.room import room as look_round
+from tournaments.control.services import serie_time
 from tournaments.models import Call, Role, Serie, Tournament
-from tournaments.queries import control as queries
-from tournaments.queries.control_room import room as look_round
-from tournaments.services import serie_time
 from tournaments.table.services import calls
 
 TEMPLATE = "tournaments/control/room.html"

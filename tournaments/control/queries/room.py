@@ -10,10 +10,10 @@ from enum import IntEnum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.control.queries.control import Card, Tone, cards, sizes_in_words
+from tournaments.control.queries.handing_in import Missing, Row
+from tournaments.control.services.serie_time import ends_at
 from tournaments.models import Call, Case, Serie, Spielliste
-from tournaments.queries.control import Card, Tone, cards, sizes_in_words
-from tournaments.queries.handing_in import Missing, Row
-from tournaments.services.serie_time import ends_at
 
 Status = Spielliste.Status
 

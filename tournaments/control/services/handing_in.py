@@ -18,6 +18,7 @@ from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.control.queries.handing_in import Missing, Owed, Row, rows_of
 from tournaments.journal import services as journal
 from tournaments.lists.services import signing
 from tournaments.models import (
@@ -29,7 +30,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.handing_in import Missing, Owed, Row, rows_of
 
 Status = Spielliste.Status
 

@@ -17,7 +17,7 @@ from scoring.errors import Problem
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
-from tournaments.forms.control_sheet import (
+from tournaments.control.forms.sheet import (
     Sheet,
     Typed,
     compare_sums,
@@ -26,11 +26,11 @@ from tournaments.forms.control_sheet import (
     read_sums,
     read_typed,
 )
+from tournaments.control.services import paper_lists
+from tournaments.control.views.control import HALL, is_leading
+from tournaments.control.views.table import find_list
 from tournaments.models import Spielliste, Tournament
-from tournaments.services import paper_lists
 from tournaments.table.queries.state import state
-from tournaments.views.control import HALL, is_leading
-from tournaments.views.control_table import find_list
 
 TEMPLATE = "tournaments/control/grid.html"
 UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -15,7 +15,7 @@ from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.digits import number_in
-from tournaments.forms.control_grid import adjustments_of, granted, read_row, write_row
+from tournaments.control.forms.grid import adjustments_of, granted, read_row, write_row
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings

@@ -21,6 +21,8 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.interchange import line_from_json
 from scoring.ruleset_json import ruleset_from_dict
+from tournaments.control.queries.handing_in import Row, rows
+from tournaments.control.services.serie_time import ends_at
 from tournaments.models import (
     Call,
     Case,
@@ -32,8 +34,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.corrections import touched
-from tournaments.queries.handing_in import Row, rows
-from tournaments.services.serie_time import ends_at
 
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.serie_time import MOST_EXTRA_MINUTES
+from tournaments.control.services.serie_time import MOST_EXTRA_MINUTES
 from tournaments.table.services.calls import NOTE_LENGTH
 
 

@@ -24,15 +24,15 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.forms.control import NoteForm, WithdrawForm
-from tournaments.forms.control_grid import write_row
+from tournaments.control.forms.control import NoteForm, WithdrawForm
+from tournaments.control.forms.grid import write_row
+from tournaments.control.queries import control as queries
+from tournaments.control.views.control import HALL, find_serie, is_leading, stamp
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
-from tournaments.queries import control as queries
 from tournaments.table.queries.state import state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.plain import bought_rows
-from tournaments.views.control import HALL, find_serie, is_leading, stamp
 
 TEMPLATE = "tournaments/control/table.html"
 QUICK_MINUTES = (5, 10, 15)

@@ -18,15 +18,15 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.control.queries import control as queries
+from tournaments.control.queries import handing_in as rows_queries
+from tournaments.control.queries.handing_in import Row
+from tournaments.control.queries.room import missing_in_words
+from tournaments.control.services import handing_in
+from tournaments.control.services.handing_in import Thing
+from tournaments.control.views.control import find_serie, is_leading, stamp
+from tournaments.control.views.table import find_list
 from tournaments.models import Role, Serie, Spielliste, Tournament
-from tournaments.queries import control as queries
-from tournaments.queries import handing_in as rows_queries
-from tournaments.queries.control_room import missing_in_words
-from tournaments.queries.handing_in import Row
-from tournaments.services import handing_in
-from tournaments.services.handing_in import Thing
-from tournaments.views.control import find_serie, is_leading, stamp
-from tournaments.views.control_table import find_list
 
 TEMPLATE = "tournaments/control/hand_in.html"
 SEES = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

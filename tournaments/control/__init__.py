@@ -1,0 +1,1 @@
+"""The hall: tables, time, handing in, the grid for paper lists."""
