@@ -8,7 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/", include("tournaments.announcement.urls")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.desk.urls")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.draw.urls")),
-    path("turniere/<slug:slug>/pruefung/", include("tournaments.urls_checking")),
+    path("turniere/<slug:slug>/pruefung/", include("tournaments.checking.urls")),
     path("turniere/<slug:slug>/kasse/", include("tournaments.cash.urls")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.desk.urls_teams")),
     path("turniere/<slug:slug>/rangliste/", include("tournaments.urls_results")),

@@ -15,24 +15,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries.tournaments import rule_set_of
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
-from tournaments.common.digits import number_in
-from tournaments.common.errors import Refused, TournamentError
-from tournaments.forms.checking import (
+from tournaments.checking.forms.checking import (
     BonusSizeForm,
     CorrectionForm,
     ReasonForm,
     StatusForm,
 )
-from tournaments.forms.checking_line import LineForm
-from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
-from tournaments.queries import corrections_text
-from tournaments.queries.cases import undecided_of
-from tournaments.services import corrections, four_eyes
-from tournaments.services.corrections import Preview
-from tournaments.services.effects import Effects
-from tournaments.views.checking import (
+from tournaments.checking.forms.line import LineForm
+from tournaments.checking.views.checking import (
     LEADING,
     LOOKING,
     crumbs_of,
@@ -40,6 +30,16 @@ from tournaments.views.checking import (
     list_url,
     named_case,
 )
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import Refused, TournamentError
+from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
+from tournaments.queries import corrections_text
+from tournaments.queries.cases import undecided_of
+from tournaments.services import corrections, four_eyes
+from tournaments.services.corrections import Preview
+from tournaments.services.effects import Effects
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/checking/correct.html"

@@ -9,11 +9,12 @@ from tests.factories import COMMAND, make_member, make_registration, make_tourna
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
 from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.queries import corrections_text
 from tournaments.queries.corrections import touching
-from tournaments.services import corrections, corrections_moves, exclusions, penalties
+from tournaments.services import corrections, corrections_moves
 from tournaments.services.effects import Effects
 
 pytestmark = pytest.mark.django_db

@@ -8,6 +8,8 @@ from django.utils import timezone
 from tests.factories import make_club, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.checking import queries as checking_queries
+from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.control.queries import control
@@ -22,9 +24,8 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.queries import checking as checking_queries
 from tournaments.queries import results
-from tournaments.services import checking, corrections, corrections_moves, four_eyes
+from tournaments.services import corrections, corrections_moves, four_eyes
 from tournaments.services.corrections_base import Hall
 
 pytestmark = pytest.mark.django_db

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments import mails
 from tournaments.cash.queries.cash import person_money
+from tournaments.checking.services import exclusions
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -23,7 +24,6 @@ from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import changes, registrations
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.people.queries.people import search_persons
-from tournaments.services import exclusions
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.checking.forms.checking import CorrectionForm
+from tournaments.checking.queries import readings_text
 from tournaments.common.digits import number_in
-from tournaments.forms.checking import CorrectionForm
 from tournaments.models import Seat
-from tournaments.queries.checking import readings_text
 
 _NOBODY = {"-", "–", "−", "0"}
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.checking.services import penalties
 from tournaments.models import Case, Penalty, Spielliste
-from tournaments.services import penalties
 from tournaments.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
 from tournaments.services.corrections_moves import GamesStay
 

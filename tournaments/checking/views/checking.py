@@ -12,18 +12,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.checking import queries
+from tournaments.checking.forms.checking import ReasonForm, VerifyForm
+from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.control.queries import handing_in
-from tournaments.forms.checking import ReasonForm, VerifyForm
 from tournaments.journal.queries import journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
 from tournaments.queries import cases, corrections_text
-from tournaments.queries import checking as queries
-from tournaments.services import checking
 from tournaments.services.corrections_base import is_correctable
 
 LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)

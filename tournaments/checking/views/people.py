@@ -12,11 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
+from tournaments.checking.services import exclusions, penalties
+from tournaments.checking.views.checking import (
+    LEADING,
+    LOOKING,
+    crumbs_of,
+    find_list,
+    find_serie,
+    list_url,
+    named_case,
+)
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating
-from tournaments.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.models import (
     Correction,
     Penalty,
@@ -28,18 +38,9 @@ from tournaments.models import (
 )
 from tournaments.queries.cases import undecided_in
 from tournaments.queries.results import load_lists
-from tournaments.services import corrections, corrections_moves, effects, exclusions, penalties
+from tournaments.services import corrections, corrections_moves, effects
 from tournaments.services.corrections_base import Facts, Hall, people_of
 from tournaments.services.corrections_moves import Move
-from tournaments.views.checking import (
-    LEADING,
-    LOOKING,
-    crumbs_of,
-    find_list,
-    find_serie,
-    list_url,
-    named_case,
-)
 from tournaments.views.checking_corrections import people_of as people_of_effects
 from tournaments.views.checking_corrections import say_stored, shown_effects
 

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views import checking, checking_corrections, checking_people
+from tournaments.checking.views import checking, people
+from tournaments.views import checking_corrections
 
 app_name = "checking"
 TABLE = "<int:serie>/<int:table>/"
@@ -10,7 +11,7 @@ TABLE = "<int:serie>/<int:table>/"
 urlpatterns = [
     path("", checking.lists, name="lists"),
     path("<int:serie>/", checking.serie, name="serie"),
-    path("<int:serie>/umsetzen/", checking_people.move, name="move"),
+    path("<int:serie>/umsetzen/", people.move, name="move"),
     path(TABLE, checking.list_, name="list"),
     path(f"{TABLE}geprueft/", checking.verify, name="verify"),
     path(f"{TABLE}zurueck/", checking.unverify, name="unverify"),
@@ -20,11 +21,11 @@ urlpatterns = [
     path(f"{TABLE}bonus/", checking_corrections.correct, {"what": "bonus_size"}, name="bonus_size"),
     path(f"{TABLE}ungueltig/", checking_corrections.correct, {"what": "invalid"}, name="invalid"),
     path(f"{TABLE}gueltig/", checking_corrections.correct, {"what": "valid"}, name="valid"),
-    path(f"{TABLE}strafpunkte/", checking_people.penalties_, name="penalties"),
-    path("strafpunkte/<int:key>/erteilen/", checking_people.give, name="give"),
-    path("strafpunkte/<int:key>/ablehnen/", checking_people.reject, name="reject_penalty"),
-    path("strafpunkte/<int:key>/zuruecknehmen/", checking_people.withdraw, name="withdraw"),
-    path("ausschluss/<int:number>/", checking_people.exclusion, name="exclusion"),
+    path(f"{TABLE}strafpunkte/", people.penalties_, name="penalties"),
+    path("strafpunkte/<int:key>/erteilen/", people.give, name="give"),
+    path("strafpunkte/<int:key>/ablehnen/", people.reject, name="reject_penalty"),
+    path("strafpunkte/<int:key>/zuruecknehmen/", people.withdraw, name="withdraw"),
+    path("ausschluss/<int:number>/", people.exclusion, name="exclusion"),
     path("berichtigungen/<int:number>/", checking_corrections.correction, name="correction"),
     path("berichtigungen/<int:number>/ausfuehren/", checking_corrections.approve, name="approve"),
     path("berichtigungen/<int:number>/ablehnen/", checking_corrections.reject, name="reject"),

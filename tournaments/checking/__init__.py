@@ -1,0 +1,1 @@
+"""Checking lists, Strafpunkte, exclusions."""
