@@ -14,6 +14,7 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Explained, Line, explain
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.checking.corrections.queries import corrections
 from tournaments.control.queries import handing_in
 from tournaments.models import (
     Correction,
@@ -23,7 +24,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import corrections, results
+from tournaments.queries import results
 from tournaments.queries.results import ListData
 
 Status = Spielliste.Status

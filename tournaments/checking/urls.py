@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from tournaments.checking.corrections import views as checking_corrections
 from tournaments.checking.views import checking, people
-from tournaments.views import checking_corrections
 
 app_name = "checking"
 TABLE = "<int:serie>/<int:table>/"

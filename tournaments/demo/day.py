@@ -23,6 +23,7 @@ from tournaments.announcement.services import tariff, tournaments
 from tournaments.announcement.services.edit import Edit, SerieLine
 from tournaments.announcement.services.sections import Section, fingerprint
 from tournaments.cash.services import counts as till_counts
+from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking, penalties
 from tournaments.common.actors import Actor
 from tournaments.control.queries.handing_in import rows_of
@@ -44,7 +45,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.people.services import people
-from tournaments.services import closing, corrections, notices
+from tournaments.services import closing, notices
 from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"

@@ -17,6 +17,7 @@ from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line, explain
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
+from tournaments.checking.corrections.queries import text as corrections_text
 from tournaments.common.errors import TournamentError
 from tournaments.control.queries import handing_in
 from tournaments.lists.services import versions as list_versions
@@ -33,7 +34,6 @@ from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
-from tournaments.queries import corrections_text
 from tournaments.queries.results import ListData, load_lists
 
 Status = Spielliste.Status

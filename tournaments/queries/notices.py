@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.checking.corrections.queries.text import Change, changes
+from tournaments.checking.corrections.services.effects import Effects, PersonEffect
 from tournaments.models import (
     Case,
     Correction,
@@ -21,9 +23,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.corrections_text import Change, changes
 from tournaments.queries.publication import is_whole_ranking_public
-from tournaments.services.effects import Effects, PersonEffect
 from tournaments.services.notices import object_until
 
 MINUS = "\N{MINUS SIGN}"

@@ -11,10 +11,11 @@ from django.urls import reverse
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
+from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
-from tournaments.services import cases, corrections, four_eyes
+from tournaments.services import cases
 
 pytestmark = pytest.mark.django_db
 Kind = Correction.Kind

@@ -13,6 +13,7 @@ from scoring.unclear import explain
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, TournamentError, WrongStatus
 from tournaments.models import (
@@ -32,7 +33,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import results
-from tournaments.services import corrections, four_eyes
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -9,6 +9,9 @@ from tests.factories import make_club, make_member, make_registration, make_tour
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking import queries as checking_queries
+from tournaments.checking.corrections.services import corrections, four_eyes
+from tournaments.checking.corrections.services import moves as corrections_moves
+from tournaments.checking.corrections.services.base import Hall
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -25,8 +28,6 @@ from tournaments.models import (
     Spielliste,
 )
 from tournaments.queries import results
-from tournaments.services import corrections, corrections_moves, four_eyes
-from tournaments.services.corrections_base import Hall
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.checking.corrections.services import four_eyes
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -20,7 +21,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.queries import results
-from tournaments.services import four_eyes
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
+from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
 from tournaments.models import (
@@ -23,7 +24,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import corrections
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -14,6 +14,7 @@ from pikepdf import Name
 from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
+from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -24,7 +25,6 @@ from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
-from tournaments.services import corrections
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -9,12 +9,13 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
+from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.desk.services.changes import substitute
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
 from tournaments.queries import player as queries
-from tournaments.services import corrections, player_access
+from tournaments.services import player_access
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

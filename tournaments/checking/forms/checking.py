@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
+from tournaments.checking.corrections.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
+from tournaments.checking.corrections.services.moves import GamesStay
 from tournaments.checking.services import penalties
 from tournaments.models import Case, Penalty, Spielliste
-from tournaments.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
-from tournaments.services.corrections_moves import GamesStay
 
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\d/]+))?)?")
 

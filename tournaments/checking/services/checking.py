@@ -13,12 +13,13 @@ from scoring.spielliste import running_minus
 from scoring.unclear import count_line
 from scoring.written import with_minus
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.checking.corrections.queries import corrections
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
 from tournaments.models import Case, Correction, Penalty, Spielliste
-from tournaments.queries import corrections, results
+from tournaments.queries import results
 
 Status = Spielliste.Status
 Sums = Sequence[int | None]  # seat 1 first; None: not typed

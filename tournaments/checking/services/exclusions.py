@@ -10,14 +10,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.checking.corrections.services import corrections
+from tournaments.checking.corrections.services.corrections import Preview
 from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
 from tournaments.common.locks import lock_registration
 from tournaments.desk.queries.registrations import is_drawn
 from tournaments.desk.services import changes as registration_changes
 from tournaments.models import Correction, Registration
-from tournaments.services import corrections
-from tournaments.services.corrections import Preview
 
 Kind = Correction.Kind
 

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.checking.corrections.services import corrections, four_eyes
+from tournaments.checking.corrections.services.base import people_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste, lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Correction, Penalty, Spielliste
 from tournaments.queries import results
-from tournaments.services import corrections, four_eyes
-from tournaments.services.corrections_base import people_of
 
 LAID_OUT = 100  # the player had laid out cards before
 NOT_LAID_OUT = 150

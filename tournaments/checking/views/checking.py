@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.checking import queries
+from tournaments.checking.corrections.queries import text as corrections_text
+from tournaments.checking.corrections.services.base import is_correctable
 from tournaments.checking.forms.checking import ReasonForm, VerifyForm
 from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
@@ -23,8 +25,7 @@ from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
-from tournaments.queries import cases, corrections_text
-from tournaments.services.corrections_base import is_correctable
+from tournaments.queries import cases
 
 LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}

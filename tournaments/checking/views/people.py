@@ -12,6 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.checking.corrections.services import corrections, effects
+from tournaments.checking.corrections.services import moves as corrections_moves
+from tournaments.checking.corrections.services.base import Facts, Hall, people_of
+from tournaments.checking.corrections.services.moves import Move
+from tournaments.checking.corrections.views import people_of as people_of_effects
+from tournaments.checking.corrections.views import say_stored, shown_effects
 from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.checking.services import exclusions, penalties
 from tournaments.checking.views.checking import (
@@ -38,11 +44,6 @@ from tournaments.models import (
 )
 from tournaments.queries.cases import undecided_in
 from tournaments.queries.results import load_lists
-from tournaments.services import corrections, corrections_moves, effects
-from tournaments.services.corrections_base import Facts, Hall, people_of
-from tournaments.services.corrections_moves import Move
-from tournaments.views.checking_corrections import people_of as people_of_effects
-from tournaments.views.checking_corrections import say_stored, shown_effects
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
 

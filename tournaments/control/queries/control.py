@@ -21,6 +21,7 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.interchange import line_from_json
 from scoring.ruleset_json import ruleset_from_dict
+from tournaments.checking.corrections.queries.corrections import touched
 from tournaments.control.queries.handing_in import Row, rows
 from tournaments.control.services.serie_time import ends_at
 from tournaments.models import (
@@ -33,7 +34,6 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.queries.corrections import touched
 
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.checking.corrections.queries.corrections import touching
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
 from tournaments.journal.queries.texts import TEXTS, Area, actions_of
@@ -26,7 +27,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.queries.corrections import touching
 
 BEFORE = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.checking.corrections.queries.corrections import touched
+from tournaments.checking.corrections.services.corrections import preview_of
+from tournaments.checking.corrections.services.moves import check_versions
+from tournaments.checking.corrections.services.writing import carry_out, record, touched_lists
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.models import Correction, Penalty, Spielliste
-from tournaments.queries.corrections import touched
-from tournaments.services.corrections import preview_of
-from tournaments.services.corrections_moves import check_versions
-from tournaments.services.corrections_writing import carry_out, record, touched_lists
 
 Kind = Correction.Kind
 Status = Correction.Status

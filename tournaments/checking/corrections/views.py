@@ -15,6 +15,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.checking.corrections.queries import text
+from tournaments.checking.corrections.services import corrections, four_eyes
+from tournaments.checking.corrections.services.corrections import Preview
+from tournaments.checking.corrections.services.effects import Effects
 from tournaments.checking.forms.checking import (
     BonusSizeForm,
     CorrectionForm,
@@ -35,11 +39,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
-from tournaments.queries import corrections_text
 from tournaments.queries.cases import undecided_of
-from tournaments.services import corrections, four_eyes
-from tournaments.services.corrections import Preview
-from tournaments.services.effects import Effects
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/checking/correct.html"
@@ -50,7 +50,7 @@ def shown_effects(preview: Preview) -> dict[str, Any]:
     plan = preview.plan
     return {
         "preview": preview,
-        "changes": corrections_text.describe(plan.kind, plan.before, plan.facts),
+        "changes": text.describe(plan.kind, plan.before, plan.facts),
         "effects": preview.effects,
         "people": people_of(preview.effects),
         "warnings": [problem.message for problem in plan.warnings],
@@ -313,7 +313,7 @@ def _correction_page(
     effects = Effects.from_json(correction.effects)
     context: dict[str, Any] = {
         "correction": correction,
-        "changes": corrections_text.changes(correction),
+        "changes": text.changes(correction),
         "effects": effects,
         "people": people_of(effects),
         "notices": correction.notices.select_related("registration__person").order_by(

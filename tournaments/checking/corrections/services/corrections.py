@@ -15,22 +15,23 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament
-from tournaments.models import Correction, Penalty, Spielliste, Tournament
-from tournaments.queries.corrections import touched
-from tournaments.services import cases, effects
-from tournaments.services.corrections_base import Facts, Hall, Plan, load_list
-from tournaments.services.corrections_moves import check_versions
-from tournaments.services.corrections_plans import make_plan, plan_penalty_to_be
-from tournaments.services.corrections_writing import (
+from tournaments.checking.corrections.queries.corrections import touched
+from tournaments.checking.corrections.services import effects
+from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
+from tournaments.checking.corrections.services.effects import Effects
+from tournaments.checking.corrections.services.moves import check_versions
+from tournaments.checking.corrections.services.plans import make_plan, plan_penalty_to_be
+from tournaments.checking.corrections.services.writing import (
     carry_out,
     next_number,
     record,
     touched_lists,
 )
-from tournaments.services.effects import Effects
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.locks import lock_tournament
+from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.services import cases
 
 Kind = Correction.Kind
 Status = Correction.Status

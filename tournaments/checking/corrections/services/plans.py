@@ -8,10 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.interchange import lines_to_json
 from scoring.unclear import Line
-from tournaments.common.errors import Refused, TournamentError, WrongStatus
-from tournaments.lists.services.lines import judge
-from tournaments.models import Correction, Penalty, Registration, Spielliste
-from tournaments.services.corrections_base import (
+from tournaments.checking.corrections.services.base import (
     Facts,
     Hall,
     Plan,
@@ -19,7 +16,10 @@ from tournaments.services.corrections_base import (
     check_serie_open,
     people_of,
 )
-from tournaments.services.corrections_moves import plan_seats
+from tournaments.checking.corrections.services.moves import plan_seats
+from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.lists.services.lines import judge
+from tournaments.models import Correction, Penalty, Registration, Spielliste
 
 Kind = Correction.Kind
 Status = Spielliste.Status

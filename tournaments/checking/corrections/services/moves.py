@@ -17,6 +17,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
+from tournaments.checking.corrections.services.base import (
+    CORRECTABLE,
+    Facts,
+    Hall,
+    Plan,
+    check_correctable,
+    check_serie_open,
+    people_of,
+)
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_serie
@@ -33,15 +42,6 @@ from tournaments.models import (
     Spielliste,
 )
 from tournaments.queries.results import ListData
-from tournaments.services.corrections_base import (
-    CORRECTABLE,
-    Facts,
-    Hall,
-    Plan,
-    check_correctable,
-    check_serie_open,
-    people_of,
-)
 
 
 class GamesStay(StrEnum):

@@ -8,14 +8,14 @@ from typing import Any
 from django.db.models import F, Max
 from django.utils import timezone
 
+from tournaments.checking.corrections.services.base import Hall, Plan
+from tournaments.checking.corrections.services.moves import make_move, write_move
 from tournaments.common.actors import Actor
 from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
 from tournaments.services import cases, notices
-from tournaments.services.corrections_base import Hall, Plan
-from tournaments.services.corrections_moves import make_move, write_move
 
 Kind = Correction.Kind
 

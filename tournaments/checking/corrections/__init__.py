@@ -1,0 +1,1 @@
+"""Corrections: plan, moves, writing, effects, four eyes."""
