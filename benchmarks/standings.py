@@ -98,7 +98,7 @@ def measure(players: int) -> tuple[float, float, float]:
     """Return the milliseconds for rules, database and rows."""
     from scoring.standings import rank_entries
     from tournaments.models import Game
-    from tournaments.queries import results
+    from tournaments.results.queries import results
 
     tournament = make(players)
     lists = results.load_lists(tournament)

@@ -11,7 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/pruefung/", include("tournaments.checking.urls")),
     path("turniere/<slug:slug>/kasse/", include("tournaments.cash.urls")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.desk.urls_teams")),
-    path("turniere/<slug:slug>/rangliste/", include("tournaments.urls_results")),
+    path("turniere/<slug:slug>/rangliste/", include("tournaments.results.urls")),
     path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
     path("tisch/", include("tournaments.table.urls")),
@@ -22,7 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_seasons")),
     path("", include("tournaments.desk.online.urls")),
     path("", include("tournaments.draw.urls_seating")),
-    path("", include("tournaments.urls_results_public")),
-    path("", include("tournaments.urls_player")),
+    path("", include("tournaments.results.urls_public")),
+    path("", include("tournaments.results.urls_player")),
     path("", include("tournaments.announcement.urls_public")),
 ]

@@ -15,7 +15,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating

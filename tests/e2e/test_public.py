@@ -24,7 +24,8 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.lists.services import spiellisten
 from tournaments.models import Role, Screen, Spielliste, Tournament
-from tournaments.services import player_access, screens
+from tournaments.results.services import player_access
+from tournaments.services import screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,7 +23,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.services import playoffs
+from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas".split()  # noqa: SIM905

@@ -24,8 +24,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import results
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
 
 Status = Spielliste.Status
 _GAME = re.compile(r"games\[(\d+)\]")

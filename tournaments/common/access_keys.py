@@ -88,6 +88,6 @@ def table_path(access: TableAccess) -> str:
 def player_path(registration: Registration) -> str:
     """Return the address of a player's own page, without the host.
 
-    It opens only after ``services.player_access.provide`` stored its hash.
+    It opens only after ``results.services.player_access.provide`` stored its hash.
     """
     return f"/s/{player_token(registration)}/"

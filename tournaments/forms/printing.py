@@ -14,7 +14,7 @@ from tournaments.models import Seat, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
 from tournaments.printing.sheets import table_word
-from tournaments.queries.rankings import Rankings, slug_of
+from tournaments.results.queries.rankings import Rankings, slug_of
 
 # What may be left out of what a document asks for: it is printed for all of them then.
 LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})

@@ -16,7 +16,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 CARDS_PER_PAGE = 8
 MOST_SERIEN_ON_A_CARD = 6

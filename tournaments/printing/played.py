@@ -34,7 +34,7 @@ from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
-from tournaments.queries.results import ListData, load_lists
+from tournaments.results.queries.results import ListData, load_lists
 
 Status = Spielliste.Status
 

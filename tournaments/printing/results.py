@@ -16,9 +16,9 @@ from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.queries.publication import team_name
-from tournaments.queries.ranking_tables import Line, Table
-from tournaments.queries.rankings import Rankings, ranking_of
+from tournaments.results.queries.publication import team_name
+from tournaments.results.queries.rankings import Rankings, ranking_of
+from tournaments.results.queries.tables import Line, Table
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read

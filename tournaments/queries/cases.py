@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
-from tournaments.queries.results import load_lists
+from tournaments.results.queries.results import load_lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

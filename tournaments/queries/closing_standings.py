@@ -13,7 +13,7 @@ from scoring.money import euro
 from scoring.prizes import Ranking, Recipient
 from tournaments.models import Closing, Tournament
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.queries.rankings import Rankings, ranking_of, slug_of
+from tournaments.results.queries.rankings import Rankings, ranking_of, slug_of
 
 Line = Mapping[str, Any]
 Pair = tuple[int | None, int | None]  # at the closing and now; None: not in the ranking

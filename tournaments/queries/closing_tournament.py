@@ -31,8 +31,8 @@ from tournaments.queries.closing import (
     start_number,
 )
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.queries.rankings import OVERALL
-from tournaments.queries.results import ListData
+from tournaments.results.queries.rankings import OVERALL
+from tournaments.results.queries.results import ListData
 
 
 def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[Open]:

@@ -23,7 +23,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.publication import is_whole_ranking_public
+from tournaments.results.queries.publication import is_whole_ranking_public
 from tournaments.services.notices import object_until
 
 MINUS = "\N{MINUS SIGN}"

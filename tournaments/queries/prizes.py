@@ -21,7 +21,7 @@ from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_tak
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
 from tournaments.queries import prize_money
-from tournaments.queries.rankings import Rankings, slug_of
+from tournaments.results.queries.rankings import Rankings, slug_of
 
 BUSSGELD_POT = "bussgeld"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.models import Person, Season, Tournament
-from tournaments.queries import publication
-from tournaments.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries import publication
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,8 +23,8 @@ from tournaments.control.services import serie_time
 from tournaments.draw.queries import seating
 from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
+from tournaments.results.views.public import public_ranking
 from tournaments.services import screens
-from tournaments.views.results_public import public_ranking
 
 NO_CONTENT = 204
 CONFLICT = 409

@@ -60,7 +60,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.journal import GENESIS
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 DATA = Path(__file__).parent / "data"
 pytestmark = pytest.mark.django_db

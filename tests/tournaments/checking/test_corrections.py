@@ -32,7 +32,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -27,7 +27,7 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -20,7 +20,7 @@ from tournaments.models import (
     Spielliste,
     User,
 )
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

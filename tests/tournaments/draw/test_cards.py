@@ -14,7 +14,7 @@ from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
 CARDS = Serie.Seating.CARDS

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

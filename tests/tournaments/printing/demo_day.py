@@ -16,8 +16,8 @@ from tournaments.common.errors import TournamentError
 from tournaments.demo.day import Day
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
-from tournaments.queries.rankings import Rankings
-from tournaments.queries.results import load_lists
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.results import load_lists
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
 # Of what has a page for each table or person, one: that many fit is seen on the nasty day.

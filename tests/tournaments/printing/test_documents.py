@@ -20,7 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing.seating import tables_of
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.urls import resolve
 from tests.tournaments.printing.helpers import BASE_URL, LONG_CLUB, LONG_NAME, NASTY, TIME, squeezed
 from tests.tournaments.printing.nasty import GOODS, REASON, TEAM, NastyDay
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
 

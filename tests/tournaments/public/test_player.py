@@ -14,8 +14,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.desk.services.changes import substitute
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
-from tournaments.queries import player as queries
-from tournaments.services import player_access
+from tournaments.results.queries import player as queries
+from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -21,8 +21,9 @@ from tournaments.common.errors import WrongStatus
 from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
-from tournaments.queries.publication import visible_ranking
-from tournaments.services import publication, screens
+from tournaments.results.queries.publication import visible_ranking
+from tournaments.results.services import publication
+from tournaments.services import screens
 
 pytestmark = pytest.mark.django_db
 Mode = Tournament.PublicRanking

@@ -16,7 +16,7 @@ from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, make_team, play_serie, table_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
-from tournaments.queries.rankings import (
+from tournaments.results.queries.rankings import (
     OVERALL,
     Rankings,
     ranking_of,

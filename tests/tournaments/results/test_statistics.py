@@ -10,10 +10,10 @@ from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, play_serie
 from tournaments.models import SeatSpan, Spielliste
-from tournaments.queries.player_results import places, played_lists
-from tournaments.queries.rankings import Rankings
-from tournaments.queries.settlements import settlement_sheet
-from tournaments.queries.statistics import Statistics
+from tournaments.results.queries.player_results import places, played_lists
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.settlements import settlement_sheet
+from tournaments.results.queries.statistics import Statistics
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, make_team, play_serie, take_startgeld
 from tests.tournaments.access_matrix import Row, check
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
-from tournaments.services import playoffs
+from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

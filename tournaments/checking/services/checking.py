@@ -19,7 +19,7 @@ from tournaments.common.errors import Conflict, Doubtful, TournamentError, Wrong
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
 from tournaments.models import Case, Correction, Penalty, Spielliste
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 Status = Spielliste.Status
 Sums = Sequence[int | None]  # seat 1 first; None: not typed

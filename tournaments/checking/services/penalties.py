@@ -13,7 +13,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste, lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Correction, Penalty, Spielliste
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 LAID_OUT = 100  # the player had laid out cards before
 NOT_LAID_OUT = 150

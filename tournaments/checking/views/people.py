@@ -43,7 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.cases import undecided_in
-from tournaments.queries.results import load_lists
+from tournaments.results.queries.results import load_lists
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
 

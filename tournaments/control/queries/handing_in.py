@@ -28,7 +28,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.results import COMPLETE, ListData, load_lists
+from tournaments.results.queries.results import COMPLETE, ListData, load_lists
 
 Status = Spielliste.Status
 

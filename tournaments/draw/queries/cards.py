@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Registration, Seat, Serie, Tournament
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

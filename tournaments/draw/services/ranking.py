@@ -12,7 +12,7 @@ from scoring.seating import RankOrder, set_by_rank
 from tournaments.common.errors import TournamentError
 from tournaments.draw.services.task import read_task
 from tournaments.models import Serie, Table
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 
 class Unverified(TournamentError):

@@ -16,7 +16,7 @@ from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.views.page import CARDS, act, find_serie, page, required_draft
 from tournaments.models import Registration, Role, Tournament
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 
 @require_POST

@@ -22,7 +22,7 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
-from tournaments.queries import results
+from tournaments.results.queries import results
 
 TEMPLATE = "tournaments/draw/serie.html"
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}

@@ -15,7 +15,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.addresses import absolute
 from tournaments.draw.queries import cards as queries
 from tournaments.models import Registration, Role, Tournament
-from tournaments.services import player_access
+from tournaments.results.services import player_access
 
 CARDS_PER_PAGE = 24
 

@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
     WayOfTelling,
 )
-from tournaments.queries.rankings import ranking_of
+from tournaments.results.queries.rankings import ranking_of
 
 Choices = type[models.TextChoices]
 # Facts whose values have words, by what the entry is about; "" for anything else.

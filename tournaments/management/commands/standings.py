@@ -10,7 +10,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.strict_json import dump
 from tournaments.common.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
-from tournaments.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser

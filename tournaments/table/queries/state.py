@@ -35,7 +35,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.queries.results import COMPLETE, ListData
+from tournaments.results.queries.results import COMPLETE, ListData
 
 State = dict[str, Any]
 

@@ -17,8 +17,8 @@ from scoring.errors import Problem
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Correction, Spielliste, Tournament
-from tournaments.queries import results
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
 
 Status = Spielliste.Status
 Facts = Mapping[str, Any]

@@ -25,8 +25,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import results
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
 
 Change = tuple[int | None, int | None]  # before and after; None: no result, or not ranked
 

@@ -41,7 +41,7 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.queries.results import ListData
+from tournaments.results.queries.results import ListData
 
 
 class GamesStay(StrEnum):

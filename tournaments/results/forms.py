@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from scoring import prizes
 from tournaments.common.digits import number_in
 from tournaments.models import Receipt
-from tournaments.queries.playoffs import TieRow
-from tournaments.queries.rankings import OVERALL, Rankings, ranking_of
+from tournaments.results.queries.playoffs import TieRow
+from tournaments.results.queries.rankings import OVERALL, Rankings, ranking_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,9 +16,9 @@ from scoring.spielliste import SeatCount, SeatResult
 from scoring.unclear import count_line
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration
-from tournaments.queries import results
-from tournaments.queries.rankings import OVERALL, Rankings
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.results import ListData
 
 MOST_LISTED = 5
 BUMP_LINES = 10

@@ -1,6 +1,6 @@
 """The ranking for everybody: on the own device and, page by page, on the wall.
 
-What is shown when is set in the Ausschreibung (``queries.publication``). Open pages ask
+What is shown when is set in the Ausschreibung (``results.queries.publication``). Open pages ask
 again with ``?since=`` and the revision they show; nothing new is a 204 after one read.
 """
 
@@ -26,11 +26,11 @@ from tournaments.common.access import StaffRequest, public, roles_of, roles_requ
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament, User
-from tournaments.queries import publication
-from tournaments.queries.publication import Visible
-from tournaments.queries.ranking_tables import Line, Table
-from tournaments.queries.rankings import Rankings, ranking_of, slug_of
-from tournaments.services import publication as publication_service
+from tournaments.results.queries import publication
+from tournaments.results.queries.publication import Visible
+from tournaments.results.queries.rankings import Rankings, ranking_of, slug_of
+from tournaments.results.queries.tables import Line, Table
+from tournaments.results.services import publication as publication_service
 
 NO_CONTENT = 204
 PAGE = "tournaments/public/ranking.html"

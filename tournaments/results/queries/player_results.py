@@ -11,8 +11,8 @@ from scoring.spielliste import SeatResult
 from scoring.unclear import explain
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration, Spielliste
-from tournaments.queries.rankings import Rankings
-from tournaments.queries.results import ListData
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.results import ListData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,9 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.queries import results
-from tournaments.queries.ranking_tables import (
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
+from tournaments.results.queries.tables import (
     Line,
     SerieState,
     Table,
@@ -41,7 +42,6 @@ from tournaments.queries.ranking_tables import (
     line_json,
     state_of,
 )
-from tournaments.queries.results import ListData
 
 OVERALL = prizes.OVERALL
 SLUGS = {

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views import results, results_playoffs, results_prizes, results_statistics
+from tournaments.results.views import playoffs, results, statistics
+from tournaments.views import results_prizes
 
 app_name = "results"
 urlpatterns = [
@@ -10,11 +11,11 @@ urlpatterns = [
     path("datei.<str:ending>", results.file, name="file"),
     path("nr/<int:number>/", results.player, name="player"),
     path("mannschaft/<int:pk>/", results.team, name="team"),
-    path("statistik/", results_statistics.statistics, name="statistics"),
-    path("abrechnung/", results_statistics.settlement, name="settlement"),
-    path("entscheidungsspiele/", results_playoffs.playoffs, name="playoffs"),
-    path("entscheidungsspiele/<slug:which>/<int:rank>/", results_playoffs.record, name="record"),
-    path("entscheidungsspiele/<int:pk>/streichen/", results_playoffs.withdraw, name="withdraw"),
+    path("statistik/", statistics.statistics, name="statistics"),
+    path("abrechnung/", statistics.settlement, name="settlement"),
+    path("entscheidungsspiele/", playoffs.playoffs, name="playoffs"),
+    path("entscheidungsspiele/<slug:which>/<int:rank>/", playoffs.record, name="record"),
+    path("entscheidungsspiele/<int:pk>/streichen/", playoffs.withdraw, name="withdraw"),
     path("preise/", results_prizes.prizes, name="prizes"),
     path("preise/auszahlen/", results_prizes.pay, name="pay"),
     path("preise/alle-auszahlen/", results_prizes.pay_all, name="pay_all"),

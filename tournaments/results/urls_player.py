@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import player
+from tournaments.results.views import player
 
 app_name = "player"
 urlpatterns = [

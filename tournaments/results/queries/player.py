@@ -12,8 +12,8 @@ from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Line, count_line, what_is_unclear
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.models import Registration, Seat, Serie, Spielliste
-from tournaments.queries import results
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

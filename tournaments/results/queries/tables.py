@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring import prizes
 from scoring.standings import Criterion, Standing
 from tournaments.models import Registration, Spielliste, Team
-from tournaments.queries import results
-from tournaments.queries.results import ListData
+from tournaments.results.queries import results
+from tournaments.results.queries.results import ListData
 
 # Why somebody has no points in a Serie, by the state of the list.
 _WITHOUT_POINTS = {

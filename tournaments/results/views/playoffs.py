@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.forms.results import PlayoffForm, WithdrawForm
 from tournaments.models import Playoff, Role, Tournament
-from tournaments.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.services import playoffs as services
-from tournaments.views.results import EVERYBODY, result_tabs
+from tournaments.results.forms import PlayoffForm, WithdrawForm
+from tournaments.results.queries.playoffs import TieRow, open_ties, recorded
+from tournaments.results.services import playoffs as services
+from tournaments.results.views.results import EVERYBODY, result_tabs
 
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
 TEMPLATE = "tournaments/results/playoffs.html"

@@ -24,11 +24,12 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Case, Notice, Registration
 from tournaments.queries import notices as notice_texts
-from tournaments.queries import player as queries
-from tournaments.queries import publication
-from tournaments.queries.player_results import played_lists
-from tournaments.queries.rankings import OVERALL, Rankings
-from tournaments.services import notices, player_access
+from tournaments.results.queries import player as queries
+from tournaments.results.queries import publication
+from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.services import player_access
+from tournaments.services import notices
 
 NO_CONTENT = 204
 CONFLICT = 409

@@ -15,8 +15,8 @@ from scoring.settlement import ByRank, RingGamePot, Settlement
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.control.queries.handing_in import seat_standings
 from tournaments.models import Registration, Spielliste, Tournament
-from tournaments.queries import results
-from tournaments.queries.rankings import Rankings
+from tournaments.results.queries import results
+from tournaments.results.queries.rankings import Rankings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

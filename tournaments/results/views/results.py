@@ -18,11 +18,11 @@ from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common import charts
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
-from tournaments.forms.results import Choice
 from tournaments.models import Role, Team, Tournament
-from tournaments.queries import player_results
-from tournaments.queries.ranking_tables import Table
-from tournaments.queries.rankings import Rankings, slug_of, standings_json
+from tournaments.results.forms import Choice
+from tournaments.results.queries import player_results
+from tournaments.results.queries.rankings import Rankings, slug_of, standings_json
+from tournaments.results.queries.tables import Table
 
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 TILL = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value}

@@ -16,7 +16,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Playoff, Tournament
-from tournaments.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.results.queries.rankings import OVERALL, Rankings, slug_of
 
 
 @transaction.atomic

@@ -11,8 +11,8 @@ from scoring import prizes
 from scoring.prizes import Category, Recipient
 from tournaments.models import Playoff, Tournament
 from tournaments.queries.prizes import PrizeSheet
-from tournaments.queries.ranking_tables import Line
-from tournaments.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.results.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.results.queries.tables import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

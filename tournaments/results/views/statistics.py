@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 from tournaments.common import charts
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.models import Tournament
-from tournaments.queries.rankings import Rankings
-from tournaments.queries.settlements import settlement_sheet
-from tournaments.queries.statistics import Statistics
-from tournaments.views.results import EVERYBODY, result_tabs
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.settlements import settlement_sheet
+from tournaments.results.queries.statistics import Statistics
+from tournaments.results.views.results import EVERYBODY, result_tabs
 
 
 @require_safe

@@ -1,0 +1,1 @@
+"""Rankings, playoffs, statistics, the player's page, the ranking for everybody."""
