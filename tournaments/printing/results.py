@@ -15,7 +15,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
-from tournaments.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.publication import team_name
 from tournaments.results.queries.rankings import Rankings, ranking_of
 from tournaments.results.queries.tables import Line, Table

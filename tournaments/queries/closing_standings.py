@@ -12,7 +12,7 @@ from typing import Any
 from scoring.money import euro
 from scoring.prizes import Ranking, Recipient
 from tournaments.models import Closing, Tournament
-from tournaments.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings, ranking_of, slug_of
 
 Line = Mapping[str, Any]

@@ -21,6 +21,7 @@ from tournaments.models import (
     Serie,
     Tournament,
 )
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.queries.closing import (
     NO_SERIE,
     Kind,
@@ -30,7 +31,6 @@ from tournaments.queries.closing import (
     of_serien,
     start_number,
 )
-from tournaments.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 from tournaments.results.queries.results import ListData
 

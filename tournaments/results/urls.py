@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from tournaments.prizes import views as results_prizes
 from tournaments.results.views import playoffs, results, statistics
-from tournaments.views import results_prizes
 
 app_name = "results"
 urlpatterns = [

@@ -22,7 +22,7 @@ from tournaments.common import jobs
 from tournaments.forms.printing import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.services import prizes
+from tournaments.prizes import services as prizes
 
 pytestmark = pytest.mark.django_db
 

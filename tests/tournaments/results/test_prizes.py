@@ -38,9 +38,9 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries import prize_money
-from tournaments.queries.prizes import PrizeSheet, paid
-from tournaments.services import prizes
+from tournaments.prizes import services as prizes
+from tournaments.prizes.queries import money as prize_money
+from tournaments.prizes.queries.prizes import PrizeSheet, paid
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

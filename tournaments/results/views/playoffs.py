@@ -14,7 +14,7 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Playoff, Role, Tournament
-from tournaments.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.forms import PlayoffForm, WithdrawForm
 from tournaments.results.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.results.services import playoffs as services

@@ -15,7 +15,7 @@ from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
-from tournaments.queries.prizes import PrizeRow, PrizeSheet, Winner
+from tournaments.prizes.queries.prizes import PrizeRow, PrizeSheet, Winner
 
 LABEL_LENGTH = 500
 
@@ -33,7 +33,7 @@ def pay(
 
     Args:
         tournament_id: the tournament.
-        recipient: as ``queries.prizes.Winner.key`` has it.
+        recipient: as ``prizes.queries.prizes.Winner.key`` has it.
         expected_cents: what the page said; a prize that has changed since is not paid.
         actor: who pays.
         method: cash, or a transfer made elsewhere.

@@ -20,7 +20,7 @@ from scoring.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
-from tournaments.queries import prize_money
+from tournaments.prizes.queries import money
 from tournaments.results.queries.rankings import Rankings, slug_of
 
 BUSSGELD_POT = "bussgeld"
@@ -166,9 +166,9 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        takings = prize_money.takings(self.tournament)
-        is_extra = prize_money.bussgeld_destination(self.tournament) is Destination.PRIZES
-        extra = prize_money.bussgeld_cents(self.tournament) if is_extra else 0
+        takings = money.takings(self.tournament)
+        is_extra = money.bussgeld_destination(self.tournament) is Destination.PRIZES
+        extra = money.bussgeld_cents(self.tournament) if is_extra else 0
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             yield self._pot(
@@ -180,9 +180,9 @@ class PrizeSheet:
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
-        if prize_money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
+        if money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
             return
-        for serie, cents in prize_money.bussgeld_by_serie(self.tournament).items():
+        for serie, cents in money.bussgeld_by_serie(self.tournament).items():
             ranking = prizes.Ranking(category=Category.SERIE, serie=serie)
             yield self._pot(
                 name=BUSSGELD_POT,

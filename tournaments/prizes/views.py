@@ -18,10 +18,10 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Receipt, Role, Tournament
-from tournaments.queries.prizes import PrizeSheet
+from tournaments.prizes import services
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.results.views.results import result_tabs
-from tournaments.services import prizes as services
 
 TILL = (Role.SPIELLEITUNG, Role.KASSE)
 TEMPLATE = "tournaments/results/prizes.html"

@@ -1,0 +1,1 @@
+"""Prizes: what there is to win, and what was given out."""
