@@ -25,7 +25,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.lists.services import spiellisten
 from tournaments.models import Role, Screen, Spielliste, Tournament
 from tournaments.results.services import player_access
-from tournaments.services import screens
+from tournaments.screen import services as screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

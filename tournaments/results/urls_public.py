@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.results.views import public
-from tournaments.views import screen
+from tournaments.screen import views as screen
 
 app_name = "results_public"
 urlpatterns = [

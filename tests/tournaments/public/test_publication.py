@@ -23,7 +23,7 @@ from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
 from tournaments.results.queries.publication import visible_ranking
 from tournaments.results.services import publication
-from tournaments.services import screens
+from tournaments.screen import services as screens
 
 pytestmark = pytest.mark.django_db
 Mode = Tournament.PublicRanking

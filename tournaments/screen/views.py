@@ -21,10 +21,10 @@ from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.control.services import serie_time
 from tournaments.draw.queries import seating
-from tournaments.forms.screen import ScreenForm
 from tournaments.models import Call, Role, Screen, Serie, Tournament
 from tournaments.results.views.public import public_ranking
-from tournaments.services import screens
+from tournaments.screen import services
+from tournaments.screen.forms import ScreenForm
 
 NO_CONTENT = 204
 CONFLICT = 409
@@ -82,7 +82,7 @@ def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         status = CONFLICT
         if form.is_valid():
             try:
-                screens.show(
+                services.show(
                     tournament_id=tournament.pk,
                     actor=Actor.account(request.user),
                     **form.cleaned_data,

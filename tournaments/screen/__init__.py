@@ -1,0 +1,1 @@
+"""What the beamer in the hall shows."""
