@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/abschluss/", include("tournaments.urls_closing")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
     path("", include("tournaments.urls_archive")),
-    path("", include("tournaments.urls_seasons")),
+    path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.desk.online.urls")),
     path("", include("tournaments.draw.urls_seating")),
     path("", include("tournaments.results.urls_public")),

@@ -16,8 +16,8 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.models import Role, Season, Spielliste, Tournament
-from tournaments.queries.seasons import standing
-from tournaments.services.seasons import SeasonFacts, change_season, create_season
+from tournaments.seasons.queries import standing
+from tournaments.seasons.services import SeasonFacts, change_season, create_season
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -13,10 +13,9 @@ from tournaments.announcement.services.tournaments import may_create
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import StaffRequest, account_required, public
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.forms.season import SeasonForm
 from tournaments.models import Season, User
-from tournaments.queries import seasons as queries
-from tournaments.services import seasons
+from tournaments.seasons import queries, services
+from tournaments.seasons.forms import SeasonForm
 
 UNPROCESSABLE = 422
 EDIT = "tournaments/seasons/edit.html"
@@ -31,7 +30,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         **public_frame(request),
         "season": found,
         "standing": queries.standing(found),
-        "may_edit": isinstance(user, User) and seasons.may_edit(found, user),
+        "may_edit": isinstance(user, User) and services.may_edit(found, user),
     }
     return render(request, "tournaments/seasons/season.html", context)
 
@@ -60,7 +59,7 @@ def new(request: StaffRequest) -> HttpResponse:
 def edit(request: StaffRequest, slug: str) -> HttpResponse:
     """Change a season."""
     found = get_object_or_404(Season, slug=slug)
-    if not seasons.may_edit(found, request.user):
+    if not services.may_edit(found, request.user):
         raise PermissionDenied(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
         )
@@ -68,13 +67,15 @@ def edit(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _edit(request: StaffRequest, found: Season | None) -> HttpResponse:
-    form = SeasonForm(request.POST or None, own=seasons.own_tournaments(request.user), season=found)
+    form = SeasonForm(
+        request.POST or None, own=services.own_tournaments(request.user), season=found
+    )
     if request.method == "POST" and form.is_valid():
         try:
             if found is None:
-                stored = seasons.create_season(facts=form.facts(), user=request.user)
+                stored = services.create_season(facts=form.facts(), user=request.user)
             else:
-                stored = seasons.change_season(
+                stored = services.change_season(
                     season_id=found.pk, facts=form.facts(), user=request.user
                 )
         except NotAllowed as refusal:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Season, Tournament
-from tournaments.services.seasons import SeasonFacts
+from tournaments.seasons.services import SeasonFacts
 
 
 class SeasonForm(forms.Form):

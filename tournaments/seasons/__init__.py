@@ -1,0 +1,1 @@
+"""Several tournaments together, with a ranking of their own."""

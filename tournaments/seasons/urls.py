@@ -1,0 +1,13 @@
+"""Addresses of seasons: for everybody, and for those who make them."""
+
+from django.urls import path
+
+from tournaments.seasons import views
+
+app_name = "seasons"
+urlpatterns = [
+    path("saison/<slug:slug>/", views.season, name="season"),
+    path("saisons/", views.overview, name="overview"),
+    path("saisons/neu/", views.new, name="new"),
+    path("saisons/<slug:slug>/", views.edit, name="edit"),
+]
