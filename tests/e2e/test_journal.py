@@ -20,7 +20,8 @@ from tests.tournaments.notices.helpers import (
 from tournaments.cash.services import till
 from tournaments.desk.services import changes as registration_changes
 from tournaments.models import Role, Spielliste, Tournament
-from tournaments.services import cases, closing, notices
+from tournaments.notices.services import cases, notices
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

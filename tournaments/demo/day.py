@@ -44,8 +44,9 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.notices.services import notices
 from tournaments.people.services import people
-from tournaments.services import closing, notices
+from tournaments.services import closing
 from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries import journal
 from tournaments.models import Case
+from tournaments.notices.queries import notices
+from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.queries import notices
-from tournaments.queries.notices import NoticeText, Waiting
 
 # The typeface that is embedded has no arrow; another one would be taken from the machine.
 ARROW, ARROW_IN_PRINT = "→", "›"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import template
 
 from tournaments.models import Notice
-from tournaments.queries import notices as queries
-from tournaments.queries.notices import NoticeText
+from tournaments.notices.queries import notices as queries
+from tournaments.notices.queries.notices import NoticeText
 
 register = template.Library()
 

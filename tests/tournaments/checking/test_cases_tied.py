@@ -15,7 +15,7 @@ from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
-from tournaments.services import cases
+from tournaments.notices.services import cases
 
 pytestmark = pytest.mark.django_db
 Kind = Correction.Kind

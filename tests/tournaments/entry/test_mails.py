@@ -15,12 +15,12 @@ from tests.tournaments.entry.helpers import (
     send_one,
     wanted,
 )
-from tournaments import mails
 from tournaments.desk.online.queries import standings
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt
+from tournaments.notices import mails
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,9 @@ from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.facts import Reader, line_text
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
+from tournaments.notices.services import cases, notices
 from tournaments.people.services import anonymise as people_anonymise
-from tournaments.services import cases, closing, notices
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

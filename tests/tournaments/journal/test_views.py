@@ -21,7 +21,8 @@ from tournaments.cash.services import till
 from tournaments.journal import services as journal
 from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
-from tournaments.services import cases, closing, notices
+from tournaments.notices.services import cases, notices
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)

@@ -17,7 +17,7 @@ from tests.tournaments.notices.helpers import (
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
-from tournaments.services import cases, notices
+from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany

@@ -18,7 +18,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
 from tournaments.models import WayOfTelling as Way
-from tournaments.services import notices
+from tournaments.notices.services import notices
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany

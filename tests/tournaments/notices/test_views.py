@@ -20,8 +20,8 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.models import Case, Correction, Notice, Role, Spielliste, Tournament
-from tournaments.queries import notices as queries
-from tournaments.services import cases
+from tournaments.notices.queries import notices as queries
+from tournaments.notices.services import cases
 
 pytestmark = pytest.mark.django_db
 BOTH = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)

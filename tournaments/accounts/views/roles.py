@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import mails
 from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
@@ -21,6 +20,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.models import Invitation, Membership, Role, Tournament, User
+from tournaments.notices import mails
 
 
 def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:

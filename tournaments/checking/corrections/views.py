@@ -39,7 +39,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
-from tournaments.queries.cases import undecided_of
+from tournaments.notices.queries.cases import undecided_of
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/checking/correct.html"

@@ -25,7 +25,7 @@ from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
-from tournaments.queries import cases
+from tournaments.notices.queries import cases
 
 LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}

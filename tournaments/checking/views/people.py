@@ -42,7 +42,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.cases import undecided_in
+from tournaments.notices.queries.cases import undecided_in
 from tournaments.results.queries.results import load_lists
 
 # --- Strafpunkte ----------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import mails
 from tournaments.cash.queries.cash import person_money
 from tournaments.checking.services import exclusions
 from tournaments.common.access import StaffRequest, roles_required
@@ -23,6 +22,7 @@ from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import changes, registrations
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
+from tournaments.notices import mails
 from tournaments.people.queries.people import search_persons
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

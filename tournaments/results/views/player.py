@@ -23,13 +23,13 @@ from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Case, Notice, Registration
-from tournaments.queries import notices as notice_texts
+from tournaments.notices.queries import notices as notice_texts
+from tournaments.notices.services import notices
 from tournaments.results.queries import player as queries
 from tournaments.results.queries import publication
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
-from tournaments.services import notices
 
 NO_CONTENT = 204
 CONFLICT = 409

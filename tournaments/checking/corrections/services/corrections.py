@@ -31,7 +31,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.models import Correction, Penalty, Spielliste, Tournament
-from tournaments.services import cases
+from tournaments.notices.services import cases
 
 Kind = Correction.Kind
 Status = Correction.Status

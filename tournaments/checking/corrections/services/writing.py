@@ -15,7 +15,7 @@ from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
-from tournaments.services import cases, notices
+from tournaments.notices.services import cases, notices
 
 Kind = Correction.Kind
 

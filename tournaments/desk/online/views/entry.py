@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments import mails
 from tournaments.cash import girocode
 from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
@@ -29,6 +28,7 @@ from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.changes import refund_allowed
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
+from tournaments.notices import mails
 
 FORM = "tournaments/entry/form.html"
 PAGE = "tournaments/entry/registration.html"

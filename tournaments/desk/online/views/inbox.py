@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import mails
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
@@ -23,6 +22,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.desk.online import queries
 from tournaments.desk.online.services import desk
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
+from tournaments.notices import mails
 
 TEMPLATE = "tournaments/entry/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

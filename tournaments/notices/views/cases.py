@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.checking.corrections.services.base import is_correctable
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
-from tournaments.forms.notices import DecisionForm
 from tournaments.models import Case, Role, Tournament
-from tournaments.queries import cases as queries
-from tournaments.services import cases
+from tournaments.notices.forms import DecisionForm
+from tournaments.notices.queries import cases as queries
+from tournaments.notices.services import cases
 
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})

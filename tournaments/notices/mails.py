@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.girocode import joint_transfer, person_transfer
 from tournaments.desk.online.queries import Standing, standings
 from tournaments.models import Entry, Invitation, Registration, Tournament
-from tournaments.queries.notices import Waiting
+from tournaments.notices.queries.notices import Waiting
 
 # What is left out of a template leaves its line breaks behind.
 _BLANK_LINES = re.compile(r"\n{3,}")

@@ -29,8 +29,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.models import WayOfTelling as Way
-from tournaments.services import cases
-from tournaments.services.telling import LONGEST_TEXT, check_by_hand
+from tournaments.notices.services import cases
+from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
 
 @transaction.atomic

@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import mails
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.forms.notices import ObjectionForm
 from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
-from tournaments.queries import cases as case_queries
-from tournaments.queries import notices as queries
-from tournaments.queries.notices import NoticeText, Waiting
-from tournaments.services import cases, notices
+from tournaments.notices import mails
+from tournaments.notices.forms import ObjectionForm
+from tournaments.notices.queries import cases as case_queries
+from tournaments.notices.queries import notices as queries
+from tournaments.notices.queries.notices import NoticeText, Waiting
+from tournaments.notices.services import cases, notices
 
 TELLING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 PER_PAGE = 50

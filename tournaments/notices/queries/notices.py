@@ -23,8 +23,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.notices.services.notices import object_until
 from tournaments.results.queries.publication import is_whole_ranking_public
-from tournaments.services.notices import object_until
 
 MINUS = "\N{MINUS SIGN}"
 Pair = tuple[int | None, int | None]  # before and after

@@ -17,7 +17,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Case, Correction, Tournament, User
-from tournaments.services.telling import LONGEST_TEXT, check_by_hand
+from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import cases, notices
+from tournaments.notices.views import cases, notices
 
 app_name = "notices"
 urlpatterns = [
