@@ -16,7 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
     path("tisch/", include("tournaments.table.urls")),
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),
-    path("turniere/<slug:slug>/abschluss/", include("tournaments.urls_closing")),
+    path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
     path("", include("tournaments.urls_archive")),
     path("", include("tournaments.seasons.urls")),

@@ -19,8 +19,8 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.announcement.services import tournaments
+from tournaments.closing import services as closing
 from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,10 +18,10 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.closing import services as closing
 from tournaments.desk.services import changes as registration_changes
 from tournaments.models import Role, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,6 +25,7 @@ from tournaments.announcement.services.sections import Section, fingerprint
 from tournaments.cash.services import counts as till_counts
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking, penalties
+from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.control.queries.handing_in import rows_of
 from tournaments.control.services import handing_in, paper_lists, serie_time
@@ -46,7 +47,6 @@ from tournaments.models import (
 )
 from tournaments.notices.services import notices
 from tournaments.people.services import people
-from tournaments.services import closing
 from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"

@@ -14,8 +14,8 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_players, make_team
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.closing.queries.standings import changes, snapshot
 from tournaments.models import Closing, Ranking, Spielliste, Tournament
-from tournaments.queries.closing_standings import changes, snapshot
 
 pytestmark = pytest.mark.django_db
 

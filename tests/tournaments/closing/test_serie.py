@@ -18,6 +18,8 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tournaments.closing import services as closing
+from tournaments.closing.queries.closing import of_serie
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Call,
@@ -32,8 +34,6 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.queries.closing import of_serie
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany

@@ -16,6 +16,9 @@ from tests.tournaments.notices.helpers import make_case, make_notice, players_of
 from tournaments.announcement.services import tournaments
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
+from tournaments.closing import services as closing
+from tournaments.closing.queries.standings import RankChange, changes
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.journal import services as journal
@@ -29,9 +32,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.queries.closing_standings import RankChange, changes
-from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

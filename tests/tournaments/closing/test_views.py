@@ -20,6 +20,8 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.closing import services as closing
+from tournaments.closing.queries.closing import rests_on
 from tournaments.lists.services.opening import open_lists
 from tournaments.models import (
     Call,
@@ -35,8 +37,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.queries.closing import rests_on
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

@@ -18,6 +18,7 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.desk.services import changes as registration_changes
 from tournaments.journal import services as journal
@@ -26,7 +27,6 @@ from tournaments.journal.queries.facts import Reader, line_text
 from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
 from tournaments.notices.services import cases, notices
 from tournaments.people.services import anonymise as people_anonymise
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)

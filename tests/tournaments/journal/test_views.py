@@ -18,11 +18,11 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.closing import services as closing
 from tournaments.journal import services as journal
 from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
-from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)

@@ -17,6 +17,9 @@ from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from tournaments.accounts import services as accounts
 from tournaments.announcement.services.checks import Missing, missing_before_announcing
 from tournaments.announcement.services.edit import RESERVED_SLUGS
+from tournaments.closing import services as closing
+from tournaments.closing.queries.closing import blocking
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
@@ -33,9 +36,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.queries.closing import blocking
-from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60

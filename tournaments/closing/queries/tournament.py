@@ -12,6 +12,15 @@ from django.utils.translation import ngettext
 from scoring.money import euro
 from scoring.prizes import Recipient, TieRule
 from scoring.standings import open_ties
+from tournaments.closing.queries.closing import (
+    NO_SERIE,
+    Kind,
+    Open,
+    Part,
+    joined,
+    of_serien,
+    start_number,
+)
 from tournaments.control.queries import handing_in
 from tournaments.models import (
     BankTransaction,
@@ -22,15 +31,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.queries.closing import (
-    NO_SERIE,
-    Kind,
-    Open,
-    Part,
-    joined,
-    of_serien,
-    start_number,
-)
 from tournaments.results.queries.rankings import OVERALL
 from tournaments.results.queries.results import ListData
 

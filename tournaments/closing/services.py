@@ -16,6 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.closing.queries.closing import Open, blocking, of_serie
+from tournaments.closing.queries.standings import snapshot
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie
@@ -28,8 +30,6 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.queries.closing import Open, blocking, of_serie
-from tournaments.queries.closing_standings import snapshot
 
 LONGEST_REASON = 500
 

@@ -16,11 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.announcement.services import tournaments
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError
-from tournaments.models import Closing, Role, Serie, Tournament
-from tournaments.queries.closing import (
+from tournaments.closing import services
+from tournaments.closing.queries.closing import (
     NO_SERIE,
     Kind,
     Open,
@@ -29,9 +26,12 @@ from tournaments.queries.closing import (
     of_serien,
     rests_on,
 )
-from tournaments.queries.closing_standings import changes
-from tournaments.queries.closing_tournament import of_tournament
-from tournaments.services import closing
+from tournaments.closing.queries.standings import changes
+from tournaments.closing.queries.tournament import of_tournament
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
+from tournaments.models import Closing, Role, Serie, Tournament
 
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
@@ -166,7 +166,7 @@ def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> H
     return _act(
         request,
         tournament,
-        lambda actor: closing.close_serie(serie_id=serie.pk, actor=actor),
+        lambda actor: services.close_serie(serie_id=serie.pk, actor=actor),
         _("{serie} ist abgeschlossen.").format(serie=serie),
     )
 
@@ -187,7 +187,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
     return _act(
         request,
         tournament,
-        lambda actor: closing.reopen_serie(serie_id=serie.pk, reason=reason, actor=actor),
+        lambda actor: services.reopen_serie(serie_id=serie.pk, reason=reason, actor=actor),
         _("{serie} ist wieder offen.").format(serie=serie),
     )
 

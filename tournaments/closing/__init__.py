@@ -1,0 +1,1 @@
+"""Closing a tournament, and opening it again."""

@@ -1,0 +1,14 @@
+"""Addresses of closing and opening again, below a tournament."""
+
+from django.urls import path
+
+from tournaments.closing import views
+
+app_name = "closing"
+urlpatterns = [
+    path("", views.page, name="page"),
+    path("turnier/abschliessen/", views.close, name="close"),
+    path("turnier/oeffnen/", views.reopen, name="reopen"),
+    path("serie/<int:number>/abschliessen/", views.close_serie, name="close_serie"),
+    path("serie/<int:number>/oeffnen/", views.reopen_serie, name="reopen_serie"),
+]
