@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/kasse/", include("tournaments.cash.urls")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.desk.urls_teams")),
     path("turniere/<slug:slug>/rangliste/", include("tournaments.results.urls")),
-    path("turniere/<slug:slug>/drucken/", include("tournaments.urls_printing")),
+    path("turniere/<slug:slug>/drucken/", include("tournaments.printing.urls")),
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
     path("tisch/", include("tournaments.table.urls")),
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),

@@ -14,10 +14,10 @@ from django import template
 from django.forms import BoundField
 from django.template.context import Context
 
-from tournaments.forms.printing import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.models import Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS
+from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 
 register = template.Library()
 

@@ -19,9 +19,9 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld
 from tests.tournaments.notices.helpers import make_correction, make_notice
 from tournaments.common import jobs
-from tournaments.forms.printing import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
+from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.prizes import services as prizes
 
 pytestmark = pytest.mark.django_db

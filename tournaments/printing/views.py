@@ -19,10 +19,10 @@ from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.addresses import site_address
-from tournaments.forms.printing import Choices, PrintForm
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS, in_order
+from tournaments.printing.forms import Choices, PrintForm
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"

@@ -1,0 +1,14 @@
+"""Addresses of the printed documents, below a tournament's."""
+
+from django.urls import path
+
+from tournaments.printing import views
+
+app_name = "printing"
+urlpatterns = [
+    path("", views.documents, name="documents"),
+    path("auftrag/<int:pk>/", views.progress, name="progress"),
+    path("auftrag/<int:pk>/abbrechen/", views.cancel, name="cancel"),
+    path("datei/<int:pk>/<str:file_name>", views.pdf, name="pdf"),
+    path("<slug:name>/", views.start, name="start"),
+]
