@@ -18,7 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
-    path("", include("tournaments.urls_archive")),
+    path("", include("tournaments.archive.urls")),
     path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.desk.online.urls")),
     path("", include("tournaments.draw.urls_seating")),

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.services.tournaments import may_create
+from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, account_required, roles_required
 from tournaments.common.actors import Actor
-from tournaments.forms.archive import ArchiveForm
 from tournaments.models import Job, Role, Tournament
 
 UNPROCESSABLE = 422

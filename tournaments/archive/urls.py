@@ -1,0 +1,14 @@
+"""Addresses of archives: of one tournament, and for taking one in."""
+
+from django.urls import path
+
+from tournaments.archive import views
+
+app_name = "archive"
+urlpatterns = [
+    path("archiv-einlesen/", views.take_in, name="import"),
+    path("archiv-einlesen/<int:pk>/", views.import_wait, name="import_wait"),
+    path("turniere/<slug:slug>/archiv/", views.export, name="export"),
+    path("turniere/<slug:slug>/archiv/<int:pk>/", views.export_wait, name="export_wait"),
+    path("turniere/<slug:slug>/archiv/<int:pk>/datei/", views.download, name="download"),
+]
