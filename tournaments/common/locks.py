@@ -1,4 +1,7 @@
-"""The first step of every service that changes a tournament."""
+"""The first step of every service that changes a tournament.
+
+Locks are always taken in the same order: tournament, then other rows, then the journal.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
 from tournaments.models.closing import Closing
-from tournaments.models.control import Case, Correction, Notice, Penalty, WayOfTelling
+from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job

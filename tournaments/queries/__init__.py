@@ -1,1 +1,0 @@
-"""What pages show, fetched in one place per page: few queries, nothing changed."""
