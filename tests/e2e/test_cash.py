@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STATEMENT = Path(__file__).parents[1] / "tournaments" / "cash" / "files" / "camt.053.001.02.xml"
+STATEMENT = (
+    Path(__file__).parents[1] / "tournaments" / "cash" / "bank" / "files" / "camt.053.001.02.xml"
+)
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

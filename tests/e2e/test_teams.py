@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.factories import COMMAND, make_club, make_member, make_person, make_registration
-from tests.tournaments.entry.helpers import (
+from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
     send_one,

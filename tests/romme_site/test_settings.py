@@ -1,0 +1,66 @@
+"""A server does not start with settings that would be unsafe; a laptop needs none."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVER = {
+    "ROMME_MODE": "server",
+    "SECRET_KEY": "only for this test",
+    "ALLOWED_HOSTS": "turnier.example",
+    "PUBLIC_URL": "https://turnier.example/",
+    "DEBUG": "false",
+}
+
+
+def read_settings(tmp_path, **given):
+    # Empty values keep what stands in a .env file out of the test.
+    given = {"DATABASE_URL": "", "EMAIL_URL": "", "DATA_DIR": str(tmp_path), **given}
+    found = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from romme_site import settings; print(settings.PUBLIC_URL, settings.ALLOWED_HOSTS)",
+        ],
+        cwd=ROOT,
+        env={**os.environ, **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.returncode, (found.stdout or found.stderr).strip()
+
+
+def test_a_server_starts_with_all_that_it_needs(tmp_path):
+    assert read_settings(tmp_path, **SERVER) == (0, "https://turnier.example ['turnier.example']")
+
+
+def test_a_laptop_starts_without_any(tmp_path):
+    nothing = dict.fromkeys(SERVER, "") | {"ROMME_MODE": "laptop", "DEBUG": "false"}
+
+    assert read_settings(tmp_path, **nothing) == (0, "['*']")
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"SECRET_KEY": ""}, "SECRET_KEY fehlt."),
+        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS fehlt."),
+        ({"PUBLIC_URL": ""}, "PUBLIC_URL fehlt."),
+        ({"DEBUG": "true"}, "DEBUG=true zeigt bei jedem Fehler"),
+        ({"ROMME_MODE": "web"}, "Möglich sind: laptop, server."),
+        ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL muss mit"),
+    ],
+)
+def test_what_is_missing_or_unsafe_is_named(tmp_path, change, sentence):
+    code, said = read_settings(tmp_path, **SERVER | change)
+
+    assert code == 1
+    assert sentence in said

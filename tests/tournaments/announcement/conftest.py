@@ -1,0 +1,40 @@
+"""What the tests of setting up share: a tournament that lacks nothing, and who may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_member
+from tests.tournaments.announcement.helpers import Desk, make_complete
+from tournaments.models import Role, Tournament, User
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A complete draft of three Serien with one Startgeld of 15 €."""
+    return make_complete()
+
+
+@pytest.fixture
+def spielleitung(tournament: Tournament) -> User:
+    """Somebody who may change it."""
+    return make_member(tournament, Role.SPIELLEITUNG)
+
+
+@pytest.fixture
+def make_desk(client: Client) -> Callable[..., Desk]:
+    def make(**fields: Any) -> Desk:
+        tournament = make_complete(**fields)
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+        return Desk(client, tournament)
+
+    return make
+
+
+@pytest.fixture
+def desk(make_desk: Callable[..., Desk]) -> Desk:
+    return make_desk()

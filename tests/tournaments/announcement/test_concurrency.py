@@ -1,0 +1,88 @@
+"""Two people at the same Ausschreibung: nobody's change is lost without being noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND, START
+from tests.tournaments.announcement.helpers import edit, make_complete
+from tournaments.announcement.services import tournaments
+from tournaments.announcement.services.edit import change_fields
+from tournaments.announcement.services.sections import Section
+from tournaments.common.errors import TournamentError
+from tournaments.journal import services as journal
+from tournaments.models import JournalEntry, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(acts: list[Callable[[], Tournament]]) -> list[str]:
+    """Start all *acts* in the same moment; return the sentences of those refused."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], Tournament]) -> str:
+        try:
+            barrier.wait()
+            act()
+        except TournamentError as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+        return ""
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return [sentence for sentence in pool.map(run, acts) if sentence]
+
+
+def test_of_two_changes_of_one_section_the_second_is_refused():
+    tournament = make_complete()
+    seen_by_both = edit(tournament, Section.GENERAL)
+
+    def moving_to(venue: str) -> Callable[[], Tournament]:
+        return lambda: change_fields(
+            edit=seen_by_both, section=Section.GENERAL, values={"venue": venue}
+        )
+
+    refused = at_once([moving_to("Aula"), moving_to("Stadthalle")])
+
+    assert len(refused) == 1
+    assert "wurde inzwischen von jemand anderem geändert" in refused[0]
+    assert JournalEntry.objects.count() == 1
+    tournament.refresh_from_db()
+    assert tournament.venue == JournalEntry.objects.get().after["venue"]
+
+
+def test_of_two_who_press_the_same_button_one_moves_the_tournament():
+    tournament = make_complete(status=Tournament.Status.RUNNING)
+
+    refused = at_once([lambda: tournaments.close(tournament_id=tournament.pk, actor=COMMAND)] * 2)
+
+    assert len(refused) == 1
+    assert "abgeschlossen" in refused[0]
+    assert JournalEntry.objects.count() == 1
+
+
+def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own_or_are_refused():
+    def make() -> Tournament:
+        return tournaments.create_tournament(
+            name="Herbst",
+            starts_at=START,
+            rule_set=ruleset("rommeordnung"),
+            serien=3,
+            startgeld_cents=1500,
+            actor=COMMAND,
+        )
+
+    refused = at_once([make] * 4)
+
+    slugs = list(Tournament.objects.values_list("slug", flat=True))
+    assert len(slugs) + len(refused) == 4
+    assert len(set(slugs)) == len(slugs)
+    assert all("mit demselben Namen" in sentence for sentence in refused)
+    assert list(journal.first_breaks()) == []

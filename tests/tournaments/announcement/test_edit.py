@@ -1,0 +1,274 @@
+"""Changing an Ausschreibung section by section, and never over somebody else's change."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from scoring.bussgeld import PerGame
+from scoring.prizes import PrizeLine, PrizePlan
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND, START, make_tournament
+from tests.tournaments.announcement.helpers import edit, make_complete
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, prize_plans, rule_set_of
+from tournaments.announcement.services import edit as tournament_edit
+from tournaments.announcement.services.edit import Edit, SerieLine
+from tournaments.announcement.services.sections import Section
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Serie, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+
+
+def change(tournament: Tournament, section: Section, reason: str = "", **values: Any) -> None:
+    tournament_edit.change_fields(
+        edit=edit(tournament, section, reason), section=section, values=values
+    )
+
+
+def test_a_change_is_stored_and_journalled_before_and_after(tournament: Tournament):
+    change(tournament, Section.GENERAL, venue="Stadthalle", name=tournament.name)
+
+    tournament.refresh_from_db()
+    entry = JournalEntry.objects.get()
+    assert tournament.venue == "Stadthalle"
+    assert entry.action == "tournament_changed"
+    assert entry.before == {"venue": "Bürgerhaus"}
+    assert entry.after == {"section": "allgemeines", "venue": "Stadthalle"}
+
+
+def test_saving_without_a_change_leaves_no_trace(tournament: Tournament):
+    change(tournament, Section.GENERAL, venue="Bürgerhaus")
+
+    assert not JournalEntry.objects.exists()
+
+
+def test_the_journal_keeps_no_personal_facts():
+    tournament = make_complete(contact="Karla Otto", iban="DE02120300000000202051")
+
+    change(tournament, Section.GENERAL, contact="Karl Klee", contact_phone="03447 99", venue="Saal")
+    change(tournament, Section.BANK, account_holder="Karl Klee", iban="DE02500105170137075030")
+    change(tournament, Section.TEXT, text="Karla kocht.")
+
+    general, bank, text = JournalEntry.objects.order_by("number")
+    assert general.before == {"venue": "Bürgerhaus", "contact": "…", "contact_phone": ""}
+    assert general.after["contact"] == "…"
+    assert bank.before == {"account_holder": "", "iban": "…2051"}
+    assert bank.after == {"section": "bank", "account_holder": "…", "iban": "…5030"}
+    assert text.after == {"section": "text", "text": "…"}
+
+
+def test_a_stale_form_is_refused_and_changes_nothing(tournament: Tournament):
+    stale = edit(tournament, Section.GENERAL)
+    change(tournament, Section.GENERAL, venue="Stadthalle")
+
+    with pytest.raises(Conflict, match="„Allgemeines“ wurde inzwischen"):
+        tournament_edit.change_fields(edit=stale, section=Section.GENERAL, values={"venue": "Aula"})
+
+    tournament.refresh_from_db()
+    assert tournament.venue == "Stadthalle"
+
+
+def test_two_people_can_change_two_sections_at_the_same_time(tournament: Tournament):
+    text = edit(tournament, Section.TEXT)
+    change(tournament, Section.GENERAL, venue="Stadthalle")
+
+    tournament_edit.change_fields(edit=text, section=Section.TEXT, values={"text": "Mit Kaffee."})
+
+    tournament.refresh_from_db()
+    assert (tournament.venue, tournament.text) == ("Stadthalle", "Mit Kaffee.")
+
+
+def test_what_the_model_refuses_comes_back_as_a_sentence(tournament: Tournament):
+    with pytest.raises(TournamentError, match="Der Meldeschluss liegt nach dem Beginn"):
+        change(tournament, Section.GENERAL, registration_deadline=START + timedelta(minutes=1))
+
+
+@pytest.mark.parametrize(
+    ("slug", "error", "sentence"),
+    [
+        ("neu", TournamentError, "braucht das Programm selbst"),
+        ("herbst", TournamentError, "Kurzname in der Adresse"),
+    ],
+)
+def test_an_address_that_is_taken_is_refused(
+    tournament: Tournament, slug: str, error: type[Exception], sentence: str
+):
+    make_tournament(slug="herbst")
+
+    with pytest.raises(error, match=sentence):
+        change(tournament, Section.GENERAL, slug=slug)
+
+
+def test_an_address_taken_in_the_same_moment_is_refused(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    make_tournament(slug="herbst")
+    # As if the other one had stored it between the check and the writing.
+    monkeypatch.setattr(Tournament, "full_clean", lambda _self: None)
+
+    with pytest.raises(Conflict, match="„herbst“ ist schon vergeben"):
+        change(tournament, Section.GENERAL, slug="herbst")
+
+
+def test_the_address_of_an_announced_tournament_stays():
+    tournament = make_complete(status=Status.ANNOUNCED, slug="herbst")
+
+    with pytest.raises(TournamentError, match="Der Kurzname bleibt „herbst“"):
+        change(tournament, Section.GENERAL, slug="winter")
+
+
+def test_an_announced_tournament_stays_complete():
+    tournament = make_complete(status=Status.ANNOUNCED)
+
+    with pytest.raises(TournamentError, match=r"schon ausgeschrieben\. Der Spielort fehlt"):
+        change(tournament, Section.GENERAL, venue="")
+
+    tournament.refresh_from_db()
+    assert tournament.venue == "Bürgerhaus"
+
+
+def test_a_running_tournament_changes_with_a_reason_only():
+    tournament = make_complete(status=Status.RUNNING)
+
+    with pytest.raises(TournamentError, match="Bitte einen Grund"):
+        change(tournament, Section.GENERAL, venue="Stadthalle")
+    change(tournament, Section.GENERAL, "Wasserschaden", venue="Stadthalle")
+
+    assert JournalEntry.objects.get().reason == "Wasserschaden"
+
+
+def test_a_closed_tournament_does_not_change():
+    tournament = make_complete(status=Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        change(tournament, Section.GENERAL, "aus Versehen", venue="Stadthalle")
+
+
+def test_the_rule_set_can_be_replaced_until_the_tournament_runs(tournament: Tournament):
+    tournament_edit.change_rule_set(
+        edit=edit(tournament, Section.RULE_SET), rule_set=ruleset("hausregel").with_games(16)
+    )
+
+    tournament.refresh_from_db()
+    assert rule_set_of(tournament) == ruleset("hausregel").with_games(16)
+
+
+def test_the_rule_set_of_a_running_tournament_stands():
+    tournament = make_complete(status=Status.RUNNING)
+
+    with pytest.raises(WrongStatus, match="Sein Regelwerk steht fest"):
+        tournament_edit.change_rule_set(
+            edit=edit(tournament, Section.RULE_SET, "anders"), rule_set=ruleset("contract")
+        )
+
+    tournament.refresh_from_db()
+    assert rule_set_of(tournament) == ruleset("rommeordnung")
+
+
+def test_a_bussgeld_tariff_is_kept_as_it_was_made(tournament: Tournament):
+    tariff = PerGame(cents=50, first_games=3, first_cents=100)
+
+    tournament_edit.change_bussgeld(edit=edit(tournament, Section.BUSSGELD), tariff=tariff)
+
+    tournament.refresh_from_db()
+    assert bussgeld_tariff(tournament) == tariff
+
+
+def test_each_pot_has_a_plan_of_its_own(tournament: Tournament):
+    winner = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),))
+    two = PrizePlan(
+        lines=(PrizeLine(place=1, share_permille=700), PrizeLine(place=2, share_permille=300))
+    )
+
+    for pot, plan in (("startgeld", winner), ("team", two), ("startgeld", PrizePlan(lines=()))):
+        tournament_edit.change_prize_plan(edit=edit(tournament, Section.PRIZES), pot=pot, plan=plan)
+
+    tournament.refresh_from_db()
+    assert prize_plans(tournament) == {"team": two}
+
+
+def _serien(tournament: Tournament) -> list[tuple[int, str, int | None]]:
+    return list(tournament.serien.values_list("number", "seating", "time_limit_minutes"))
+
+
+def test_serien_are_seated_each_in_its_own_way(tournament: Tournament):
+    tournament_edit.change_serien(
+        edit=edit(tournament, Section.SERIEN),
+        lines=[
+            SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90),
+            SerieLine(seating=Serie.Seating.RANKING),
+        ],
+    )
+
+    assert _serien(tournament) == [(1, "electronic", 90), (2, "ranking", None)]
+    entry = JournalEntry.objects.get()
+    assert len(entry.before["serien"]) == 3
+    assert len(entry.after["serien"]) == 2
+
+
+@pytest.mark.parametrize("number", [0, 21])
+def test_a_tournament_has_one_to_twenty_serien(tournament: Tournament, number: int):
+    with pytest.raises(TournamentError, match=f"1 bis 20 Serien, nicht {number}"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.CARDS)] * number,
+        )
+
+
+def test_the_first_serie_cannot_be_set_by_a_ranking(tournament: Tournament):
+    with pytest.raises(TournamentError, match="Serie 1 kann nicht nach der Rangliste"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.RANKING)],
+        )
+
+
+def test_a_serie_that_has_tables_stays(tournament: Tournament):
+    serie = tournament.serien.get(number=3)
+    Table.objects.create(serie=serie, number=1)
+
+    with pytest.raises(TournamentError, match="Serie 3 ist schon ausgelost oder gespielt"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.CARDS)] * 2,
+        )
+
+    assert tournament.serien.count() == 3
+
+
+def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tournament):
+    Table.objects.create(serie=tournament.serien.get(number=1), number=1)
+    as_drawn = [SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
+
+    with pytest.raises(TournamentError, match="Serie 1 ist schon gesetzt"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.ELECTRONIC)] * 3,
+        )
+    tournament_edit.change_serien(edit=edit(tournament, Section.SERIEN), lines=as_drawn)
+
+    assert _serien(tournament) == [(1, "cards", 75), (2, "cards", 75), (3, "cards", 75)]
+
+
+def test_a_serie_that_prizes_are_given_for_stays_announced():
+    line = {"ranking": {"category": "serie", "serie": 3}, "place": 1, "fixed_cents": 500}
+    tournament = make_complete(status=Status.ANNOUNCED, prize_plan={"startgeld": {"lines": [line]}})
+
+    with pytest.raises(TournamentError, match="einen Preis für „Serie 3“"):
+        tournament_edit.change_serien(
+            edit=edit(tournament, Section.SERIEN),
+            lines=[SerieLine(seating=Serie.Seating.CARDS)] * 2,
+        )
+
+    assert tournament.serien.count() == 3
+
+
+def test_a_form_without_its_fingerprint_is_stale(tournament: Tournament):
+    without = Edit(tournament_id=tournament.pk, fingerprint="", actor=COMMAND)
+
+    with pytest.raises(Conflict):
+        tournament_edit.change_fields(edit=without, section=Section.TEXT, values={"text": "Neu"})

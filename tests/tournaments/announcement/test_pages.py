@@ -1,0 +1,366 @@
+"""Pages on which a tournament is set up: who sees them, and what they do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.rulesets import all_rulesets, ruleset
+from tests.factories import make_member, make_registration, make_tournament, make_user
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.services.sections import Section
+from tournaments.models import Role, Tournament, User
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+ANY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+HEADS = (Role.SPIELLEITUNG,)
+START = {"start_day": "2026-10-03", "start_time": "14:00"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("setup:tournament", ANY),
+        *(Row("setup:section", HEADS, kwargs={"name": name}) for name in Section.values),
+        Row("setup:section", HEADS, "post", {"name": Section.GENERAL.value}),
+        Row("setup:custom_rules", HEADS),
+        Row("setup:announce", HEADS, "post"),
+        Row("setup:back_to_draft", HEADS, "post"),
+        Row("setup:start", HEADS, "post"),
+        Row("setup:close", HEADS, "post"),
+        Row("setup:reopen", HEADS, "post"),
+    ],
+    ids=lambda row: f"{row.name} {row.method} {row.kwargs.get('name', '')}",
+)
+def test_each_page_is_seen_by_its_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament)
+
+
+@pytest.mark.parametrize("name", ["announce", "back_to_draft", "start", "close", "reopen"])
+def test_nothing_happens_by_following_a_link(
+    client: Client, tournament: Tournament, spielleitung: User, name: str
+):
+    client.force_login(spielleitung)
+
+    assert client.get(reverse(f"setup:{name}", args=[tournament.slug])).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [
+        ("setup:new", {}),
+        ("setup:new_from_rules", {"rule_set_id": "rommeordnung"}),
+        ("setup:new_from_copy", {"slug": "herbst"}),
+    ],
+)
+def test_tournaments_are_made_by_admins_and_by_who_veranstaltet(
+    client: Client, name: str, kwargs: dict[str, str]
+):
+    source = make_complete(slug="herbst")
+    url = reverse(name, kwargs=kwargs)
+
+    assert client.get(url).status_code == 302
+    client.force_login(make_member(source, Role.SPIELLEITUNG))
+    assert client.get(url).status_code == 403
+    client.force_login(make_member(source, Role.VERANSTALTER))
+    assert client.get(url).status_code == 200
+    client.force_login(make_user(is_admin=True))
+    # An admin without a role in the earlier tournament makes new ones, but no copy of it.
+    assert client.get(url).status_code == (404 if name == "setup:new_from_copy" else 200)
+
+
+def test_the_list_is_for_who_has_logged_in(client: Client):
+    assert client.get(reverse("setup:tournaments")).status_code == 302
+
+
+def test_the_list_has_the_own_tournaments_newest_first(client: Client):
+    user = make_user()
+    for days, name in ((0, "Mitte"), (30, "Neu"), (-30, "Alt")):
+        tournament = make_tournament(name=name, starts_at=timezone.now() + timedelta(days=days))
+        tournament.memberships.create(user=user, role=Role.KASSE)
+        make_registration(tournament)
+    make_tournament(name="Fremd")
+    client.force_login(user)
+
+    page = client.get(reverse("setup:tournaments"))
+
+    rows = page.context["rows"]
+    assert [row["tournament"].name for row in rows] == ["Neu", "Mitte", "Alt"]
+    assert [row["roles"] for row in rows] == [["Anmeldung und Kasse"]] * 3
+    assert [row["tournament"].registered for row in rows] == [1, 1, 1]
+    assert "Neues Turnier" not in page.content.decode()
+
+
+def test_the_list_costs_the_same_for_many_tournaments(
+    client: Client, django_assert_num_queries: Any
+):
+    user = make_user()
+    for _number in range(12):
+        make_tournament().memberships.create(user=user, role=Role.VERANSTALTER)
+    client.force_login(user)
+
+    # session, account, tournaments with their numbers, own roles, may the user make one,
+    # and what the frame of every page asks: may the user see persons
+    with django_assert_num_queries(6):
+        client.get(reverse("setup:tournaments"))
+
+
+def test_an_empty_list_says_what_to_do(client: Client):
+    client.force_login(make_user())
+    helper = client.get(reverse("setup:tournaments")).content.decode()
+    client.force_login(make_user(is_admin=True))
+    admin = client.get(reverse("setup:tournaments")).content.decode()
+
+    assert "Eine Rolle gibt Ihnen" in helper
+    assert reverse("setup:new") not in helper
+    assert reverse("setup:new") in admin
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
+    client.force_login(make_user(is_admin=True))
+    url = reverse("setup:new_from_rules", args=[rules.id])
+    preset = {
+        name: field.initial
+        for name, field in client.get(url).context["form"].fields.items()
+        if field.initial is not None
+    }
+
+    answer = client.post(url, {**preset, **START, "name": "Herbst", "startgeld_cents": "12,50"})
+
+    tournament = Tournament.objects.get()
+    assert answer["Location"] == reverse("setup:tournament", args=["herbst"])
+    assert rule_set_of(tournament) == rules
+    assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
+    assert tournament.categories.get().startgeld_cents == 1250
+    assert timezone.localtime(tournament.starts_at).isoformat() == "2026-10-03T14:00:00+02:00"
+
+
+def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
+    client.force_login(make_user(is_admin=True))
+    url = reverse("setup:new_from_rules", args=["hausregel"])
+
+    client.post(
+        url,
+        {
+            **START,
+            "name": "Haus",
+            "startgeld_cents": "5",
+            "serien": "2",
+            "games": "16",
+            "finisher_may_hold": "other",
+            "finisher_may_hold_other": "11",
+            "extra_cards": "none",
+        },
+    )
+
+    rules = rule_set_of(Tournament.objects.get())
+    assert (rules.games, rules.finisher_may_hold, rules.rounds[0].extra_cards) == (16, 11, None)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"name": ""}, "zwingend"),
+        ({"serien": "21"}, "kleiner oder gleich 20"),
+        ({"games": "61"}, "kleiner oder gleich 60"),
+        ({"finisher_may_hold": "other"}, "Bitte die andere Zahl angeben"),
+        (
+            {"finisher_may_hold": "other", "finisher_may_hold_other": "500"},
+            "500 steht nicht zur Wahl",
+        ),
+        (
+            {"finisher_may_hold": "other", "finisher_may_hold_other": "viele"},
+            "eine ganze Zahl eingeben",
+        ),
+        ({"finisher_may_hold": "8"}, "gültige Auswahl"),
+        # At two o'clock the clocks were put forward to three.
+        ({"start_day": "2026-03-29", "start_time": "02:30"}, "die Uhr umgestellt"),
+    ],
+)
+def test_an_impossible_tournament_is_refused_with_a_sentence(
+    client: Client, data: dict[str, str], sentence: str
+):
+    client.force_login(make_user(is_admin=True))
+    given = {
+        **START,
+        "name": "Haus",
+        "startgeld_cents": "5",
+        "serien": "2",
+        "games": "12",
+        "finisher_may_hold": "0",
+        "extra_cards": "0",
+        **data,
+    }
+
+    answer = client.post(reverse("setup:new_from_rules", args=["hausregel"]), given)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_a_rule_set_that_does_not_exist_is_not_found(client: Client):
+    client.force_login(make_user(is_admin=True))
+
+    answer = client.get(reverse("setup:new_from_rules", args=["canasta"]))
+
+    assert answer.status_code == 404
+
+
+def test_a_copy_is_made_with_a_new_day(client: Client):
+    source = make_complete(name="Herbst")
+    head = make_member(source, Role.VERANSTALTER)
+    client.force_login(head)
+    url = reverse("setup:new_from_copy", args=[source.slug])
+
+    assert client.get(url).context["form"].initial["name"] == "Herbst"
+    answer = client.post(url, {"name": "Herbst 2027", **START})
+
+    copy = Tournament.objects.get(copied_from=source)
+    assert answer["Location"] == reverse("setup:tournament", args=[copy.slug])
+    assert copy.venue == "Bürgerhaus"
+    assert copy.memberships.get().user == head
+
+
+def test_a_copy_without_a_day_is_refused(client: Client):
+    source = make_complete()
+    client.force_login(make_member(source, Role.VERANSTALTER))
+
+    answer = client.post(reverse("setup:new_from_copy", args=[source.slug]), {"name": "Ohne Tag"})
+
+    assert answer.status_code == 422
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["new_from_rules", "new_from_copy"])
+def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
+    client: Client, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    source = make_complete(slug="herbst")
+    client.force_login(make_member(source, Role.VERANSTALTER))
+    for module in ("tournaments", "copying"):
+        monkeypatch.setattr(
+            f"tournaments.announcement.services.{module}.suggest_slug", lambda _n: "herbst"
+        )
+    target = "herbst" if name == "new_from_copy" else "rommeordnung"
+
+    answer = client.post(
+        reverse(f"setup:{name}", args=[target]),
+        {**START, "name": "Herbst", "serien": "3", "startgeld_cents": "5"},
+    )
+
+    assert answer.status_code == 409
+    assert "mit demselben Namen" in answer.content.decode()
+
+
+def test_the_overview_shows_every_section_and_where_to_change_it(
+    client: Client, tournament: Tournament, spielleitung: User
+):
+    client.force_login(spielleitung)
+
+    page = client.get(reverse("setup:tournament", args=[tournament.slug])).content.decode()
+
+    for section in Section:
+        assert f'id="{section.value}"' in page
+        assert reverse("setup:section", args=[tournament.slug, section.value]) in page
+
+
+@pytest.mark.parametrize(
+    ("status", "role", "links"),
+    [
+        (Status.DRAFT, Role.KASSE, 0),
+        (Status.DRAFT, Role.SPIELLEITUNG, 11),
+        (Status.RUNNING, Role.SPIELLEITUNG, 10),  # the rule set stands
+        (Status.CLOSED, Role.SPIELLEITUNG, 0),
+    ],
+)
+def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: Role, links: int):
+    tournament = make_complete(status=status, starts_at=timezone.now() + timedelta(days=30))
+    client.force_login(make_member(tournament, role))
+
+    page = client.get(reverse("setup:tournament", args=[tournament.slug])).content.decode()
+
+    assert page.count(f"/turniere/{tournament.slug}/ausschreibung/") == links
+
+
+def test_the_overview_costs_a_fixed_number_of_queries(
+    client: Client, tournament: Tournament, spielleitung: User, django_assert_num_queries: Any
+):
+    for _person in range(5):
+        make_registration(tournament)
+    client.force_login(spielleitung)
+
+    with django_assert_num_queries(13):
+        client.get(reverse("setup:tournament", args=[tournament.slug]))
+
+
+def test_a_draft_says_what_is_missing_and_links_there(client: Client):
+    tournament = make_complete(status=Status.DRAFT, venue="")
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    url = reverse("setup:tournament", args=[tournament.slug])
+
+    page = client.get(url).content.decode()
+    answer = client.post(reverse("setup:announce", args=[tournament.slug]))
+
+    assert "Der Spielort fehlt." in page
+    assert reverse("setup:announce", args=[tournament.slug]) not in page
+    assert answer.status_code == 409
+    assert "Die Ausschreibung ist noch nicht vollständig" in answer.content.decode()
+
+
+def _act(client: Client, tournament: Tournament, name: str, **data: str) -> Any:
+    return client.post(reverse(f"setup:{name}", args=[tournament.slug]), data, follow=True)
+
+
+def test_a_tournament_goes_from_draft_to_closed_and_back(client: Client):
+    tournament = make_complete(starts_at=timezone.now() + timedelta(days=30))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    seen = [
+        _act(client, tournament, name).status_code
+        for name in ("announce", "back_to_draft", "announce")
+    ]
+    for _person in range(3):
+        make_registration(tournament)
+    seen += [_act(client, tournament, name).status_code for name in ("start", "close")]
+    seen.append(_act(client, tournament, "reopen", reason="Fehler in Liste 3").status_code)
+
+    tournament.refresh_from_db()
+    assert seen == [200] * 6
+    assert tournament.status == Status.RUNNING
+
+
+def test_opening_again_without_a_reason_is_refused(client: Client):
+    tournament = make_complete(status=Status.CLOSED)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    answer = client.post(reverse("setup:reopen", args=[tournament.slug]), {})
+
+    assert answer.status_code == 422
+    tournament.refresh_from_db()
+    assert tournament.status == Status.CLOSED
+
+
+def test_a_section_that_does_not_exist_is_not_found(
+    client: Client, tournament: Tournament, spielleitung: User
+):
+    client.force_login(spielleitung)
+
+    answer = client.get(reverse("setup:section", args=[tournament.slug, "geheim"]))
+
+    assert answer.status_code == 404
+
+
+def test_rule_sets_stay_what_they_were_when_the_program_changes():
+    tournament = make_complete(rules="shanghai")
+
+    assert rule_set_of(tournament) == ruleset("shanghai")

@@ -1,0 +1,295 @@
+"""What everybody sees: the start page, the Ausschreibung, its rules and its calendar file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.bussgeld import Destination, PerGame
+from scoring.prizes import suggest_plan
+from scoring.ruleset_json import ruleset_to_dict
+from scoring.rulesets import all_rulesets
+from tests.factories import START, make_member, make_tournament, make_user
+from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.queries.calendar import calendar_file
+from tournaments.models import Category, Ranking, Role, Season, Serie, Tournament
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+
+
+def page(client: Client, name: str, *args: str) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def in_days(days: int, **fields: Any) -> Tournament:
+    return make_tournament(starts_at=timezone.now() + timedelta(days=days), **fields)
+
+
+def test_a_program_without_accounts_says_where_the_link_stands(client: Client):
+    before = page(client, "public:start")
+    make_user()
+    after = page(client, "public:start")
+
+    assert "auf der Konsole" in before
+    assert "auf der Konsole" not in after
+
+
+def test_the_start_page_parts_running_coming_and_past(client: Client):
+    in_days(-1, name="Läuft", status=Status.RUNNING)
+    in_days(20, name="Später")
+    in_days(10, name="Bald")
+    in_days(-10, name="Vorbei", status=Status.CLOSED)
+    in_days(-20, name="Ausgefallen")
+    in_days(5, name="Geheim", status=Status.DRAFT)
+
+    answer = client.get(reverse("public:start"))
+
+    current = answer.context["current"]
+    assert [each.name for each in current.running] == ["Läuft"]
+    assert [each.name for each in current.upcoming] == ["Bald", "Später"]
+    assert [each.name for each in answer.context["page_obj"]] == ["Vorbei", "Ausgefallen"]
+    assert "Geheim" not in answer.content.decode()
+
+
+def test_a_tournament_of_today_is_not_past_before_it_began(client: Client):
+    in_days(0, name="Heute")
+
+    current = client.get(reverse("public:start")).context["current"]
+
+    assert [each.name for each in current.upcoming] == ["Heute"]
+
+
+def test_past_tournaments_are_shown_in_pages_at_a_fixed_cost(
+    client: Client, django_assert_num_queries: Any
+):
+    for days in range(1, 24):
+        in_days(-days, status=Status.CLOSED, name=f"Vor {days} Tagen")
+
+    # count and page of the past, running and coming, whether there is an account
+    with django_assert_num_queries(5):
+        first = client.get(reverse("public:start"))
+    second = client.get(reverse("public:start") + "?page=2")
+
+    assert len(first.context["page_obj"].object_list) == 20
+    assert [each.name for each in second.context["page_obj"]] == [
+        "Vor 21 Tagen",
+        "Vor 22 Tagen",
+        "Vor 23 Tagen",
+    ]
+
+
+def test_the_start_page_leads_to_the_log_in_or_to_the_own_tournaments(client: Client):
+    stranger = page(client, "public:start")
+    client.force_login(make_user())
+    known = page(client, "public:start")
+
+    assert reverse("account:login") in stranger
+    assert reverse("setup:tournaments") in known
+
+
+@pytest.fixture
+def announced() -> Tournament:
+    """A tournament whose Ausschreibung says everything."""
+    tournament = make_complete(
+        status=Status.ANNOUNCED,
+        slug="herbst",
+        name="Herbstturnier",
+        venue_address="Markt 1, 04600 Altenburg",
+        contact="Karla Otto",
+        contact_phone="03447 1234",
+        text="Mit Kaffee.\n\nUnd <b>Kuchen</b>.",
+        places=80,
+        kartengeld_cents=100,
+        bussgeld=PerGame(cents=50, destination=Destination.PRIZES).to_dict(),
+        prize_plan={"startgeld": suggest_plan(14).to_dict()},
+        account_holder="SC Altenburg",
+        iban="DE02120300000000202051",
+    )
+    Category.objects.create(
+        tournament=tournament, name="Junioren", startgeld_cents=800, born_from=2008, position=1
+    )
+    Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.SENIORS, born_until=1960, stake_cents=200
+    )
+    Serie.objects.filter(tournament=tournament, number=3).update(
+        seating=Serie.Seating.RANKING, time_limit_minutes=90
+    )
+    return tournament
+
+
+def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announced: Tournament):
+    text = page(client, "public:tournament", "herbst").replace("\N{NO-BREAK SPACE}", " ")
+
+    for fact in (
+        "SC Altenburg lädt ein",
+        "3. Oktober 2026",
+        "14:00 Uhr",
+        "Meldeschluss um 13:45 Uhr",  # § 1.3
+        "Markt 1, 04600 Altenburg",
+        "offen für alle",  # § 1.1
+        "80 Plätze",
+        "Erwachsene",
+        "15,00 €",
+        "Junioren (Jahrgang 2008 und jünger)",
+        "8,00 €",
+        "Kartengeld",
+        "Bußgeld je nicht beendetem Spiel: 0,50 €. Es wird als Preis ausgespielt.",
+        "Romméordnung",
+        "12 Spiele an Tischen zu 4, ausnahmsweise 3",
+        "gesetzt nach Rangliste, höchstens 90 Minuten",
+        "Senioren (Jahrgang 1960 und älter)",
+        "Einsatz 2,00 € je Person",
+        "1. Platz: 50 %",
+        "Einspruch gegen Berichtigungen: 15 Minuten.",
+        "Karla Otto",
+        "DE02 1203 0000 0000 2020 51",
+    ):
+        assert fact in text, fact
+
+
+def test_what_people_wrote_is_shown_as_text(client: Client, announced: Tournament):
+    text = page(client, "public:tournament", "herbst")
+
+    assert "<p>Mit Kaffee.</p>" in text
+    assert "&lt;b&gt;Kuchen&lt;/b&gt;" in text
+
+
+def test_a_deadline_on_another_day_is_named_with_its_day(client: Client):
+    make_complete(
+        status=Status.ANNOUNCED, slug="herbst", registration_deadline=START - timedelta(days=2)
+    )
+
+    text = page(client, "public:tournament", "herbst").replace("\N{NO-BREAK SPACE}", " ")
+
+    assert "Meldeschluss am 1. Oktober 2026, 14:00 Uhr" in text
+
+
+@pytest.mark.parametrize("name", ["tournament", "rules", "calendar"])
+def test_a_draft_is_seen_by_who_has_a_role_in_it_only(client: Client, name: str):
+    draft = make_complete(slug="herbst")
+    url = reverse(f"public:{name}", args=["herbst"])
+
+    assert client.get(url).status_code == 404
+    client.force_login(make_member(make_tournament(), Role.VERANSTALTER))
+    assert client.get(url).status_code == 404
+    client.force_login(make_member(draft, Role.KASSE))
+    assert client.get(url).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["tournament", "rules", "calendar"])
+@pytest.mark.parametrize("status", [Status.ANNOUNCED, Status.RUNNING, Status.CLOSED])
+def test_everybody_sees_what_was_announced(client: Client, name: str, status: str):
+    make_complete(slug="herbst", status=status)
+
+    assert client.get(reverse(f"public:{name}", args=["herbst"])).status_code == 200
+
+
+def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
+    draft = make_complete(slug="herbst")
+    client.force_login(make_member(draft, Role.SPIELLEITUNG))
+
+    assert "noch nicht öffentlich" in page(client, "public:tournament", "herbst")
+
+
+def test_the_ausschreibung_costs_a_fixed_number_of_queries(
+    client: Client, announced: Tournament, django_assert_num_queries: Any
+):
+    with django_assert_num_queries(7):
+        client.get(reverse("public:tournament", args=["herbst"]))
+
+
+def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
+    season = Season.objects.create(slug="pokal", name="Pokal 2026", created_by=make_user())
+    season.tournaments.add(announced)
+
+    text = page(client, "public:tournament", "herbst")
+
+    assert reverse("seasons:season", args=["pokal"]) in text
+    assert "Zählt für: Pokal 2026" in text
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_every_rule_set_is_told_in_words(client: Client, rules: Any):
+    make_tournament(slug="herbst", rule_set=ruleset_to_dict(rules))
+
+    text = page(client, "public:rules", "herbst")
+
+    assert f"{rules.games} Spiele an Tischen zu 4" in text
+    assert text.count("<dt>Spiel ") == (len(rules.rounds) if len(rules.rounds) > 1 else 0)
+
+
+def _event(answer_content: bytes) -> Any:
+    calendar = icalendar.Calendar.from_ical(answer_content)
+    (event,) = calendar.walk("VEVENT")
+    return event
+
+
+def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tournament):
+    answer = client.get(reverse("public:calendar", args=["herbst"]))
+
+    event = _event(answer.content)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert answer["Content-Disposition"] == 'attachment; filename="herbst.ics"'
+    assert str(event["SUMMARY"]) == "Herbstturnier"
+    assert event.decoded("DTSTART") == START
+    assert str(event["LOCATION"]) == "Bürgerhaus, Markt 1, 04600 Altenburg"
+    assert str(event["URL"]) == "http://testserver/t/herbst/"
+    assert "Meldeschluss: 3. Oktober 2026, 13:45 Uhr" in str(event["DESCRIPTION"])
+    assert str(event["UID"]) == f"turnier-{announced.pk}@testserver"
+    assert "DTEND" not in event  # two Serien have no time limit
+
+
+def test_links_in_the_calendar_are_those_of_the_public_address(
+    client: Client, announced: Tournament, settings: Any
+):
+    settings.PUBLIC_URL = "https://romme.example"
+
+    event = _event(client.get(reverse("public:calendar", args=["herbst"])).content)
+
+    assert str(event["URL"]) == "https://romme.example/t/herbst/"
+
+
+def _lines(**fields: Any) -> list[bytes]:
+    tournament = make_complete(**fields)
+    content = calendar_file(
+        tournament,
+        url="https://romme.example/t/herbst/",
+        host="romme.example",
+        now=datetime(2026, 9, 1, tzinfo=UTC),
+    )
+    assert content.endswith(b"END:VCALENDAR\r\n")
+    return content.split(b"\r\n")
+
+
+def test_the_file_is_written_as_rfc_5545_asks():
+    lines = _lines(name="Turnier, groß; und\\schön", venue="Haus des Gastes " * 12)
+
+    text = b"\r\n".join(lines).replace(b"\r\n ", b"").decode()
+    assert all(len(line) <= 75 for line in lines)
+    assert all(b"\n" not in line for line in lines)
+    assert r"SUMMARY:Turnier\, groß\; und\\schön" in text
+    assert "DTSTART:20261003T120000Z" in text
+    assert "DTSTAMP:20260901T000000Z" in text
+    assert r"Uhr\nhttps://romme.example/t/herbst/" in text
+
+
+def test_a_tournament_with_time_limits_has_an_end():
+    tournament = make_complete()
+    tournament.serien.update(time_limit_minutes=90)
+
+    content = calendar_file(tournament, url="u", host="h", now=START)
+
+    assert _event(content).decoded("DTEND") == START + timedelta(minutes=270)
+
+
+def test_a_tournament_without_a_place_has_none_in_the_calendar():
+    assert not any(line.startswith(b"LOCATION") for line in _lines(venue=""))

@@ -1,0 +1,245 @@
+"""Bußgeld, prizes and the bank account, and what they come to before anything is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scoring.bussgeld import (
+    Counting,
+    Destination,
+    NoBussgeld,
+    PerGame,
+    PerList,
+    PerPlace,
+    PerPoints,
+)
+from scoring.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
+from tests.tournaments.announcement.helpers import Desk
+from tournaments.announcement.queries.tournaments import bussgeld_tariff, prize_plans
+from tournaments.announcement.services.sections import Section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "tariff"),
+    [
+        ("none", {}, NoBussgeld()),
+        (
+            "per_list",
+            {"cents": "1,50", "destination": "prizes"},
+            PerList(cents=150, destination=Destination.PRIZES),
+        ),
+        (
+            "per_game",
+            {"cents": "0,50", "first_games": "3", "first_cents": "0,20"},
+            PerGame(cents=50, first_games=3, first_cents=20),
+        ),
+        ("per_game", {"cents": "0,50"}, PerGame(cents=50)),
+        (
+            "per_place",
+            {"place_1": "0", "place_2": "0,50", "place_3": "1"},
+            PerPlace(cents=(0, 50, 100)),
+        ),
+        (
+            "per_points",
+            {"cents": "0,10", "points": "50", "counting": "started"},
+            PerPoints(cents=10, points=50, counting=Counting.STARTED),
+        ),
+    ],
+)
+def test_every_kind_of_bussgeld_is_stored(desk: Desk, kind: str, data: dict[str, str], tariff: Any):
+    answer = desk.send(Section.BUSSGELD, {"art": kind, **data}, f"?art={kind}")
+
+    assert answer.status_code == 302
+    assert bussgeld_tariff(desk.now()) == tariff
+    shown = desk.form(Section.BUSSGELD)
+    assert all(shown[name].replace(",00", "") == value for name, value in data.items())
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("per_game", {"cents": "1", "first_games": "3"}, "was die ersten Spiele kosten"),
+        ("per_place", {"place_1": "1", "place_3": "2"}, "für nichts bitte 0"),
+        ("per_place", {}, "zwingend"),
+        ("per_points", {"cents": "1", "points": "0"}, "größer oder gleich 1"),
+    ],
+)
+def test_an_impossible_bussgeld_is_refused(
+    desk: Desk, kind: str, data: dict[str, str], sentence: str
+):
+    answer = desk.send(Section.BUSSGELD, {"art": kind, **data}, f"?art={kind}")
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert bussgeld_tariff(desk.now()) == NoBussgeld()
+
+
+def test_an_example_shows_what_a_tariff_costs_before_it_is_saved(desk: Desk):
+    data = {
+        **desk.form(Section.BUSSGELD, "?art=per_game"),
+        "art": "per_game",
+        "cents": "0,50",
+        "preview": "1",
+    }
+
+    answer = desk.client.post(desk.url(Section.BUSSGELD), data)
+
+    # Twelve games, of which 5, 3, 2 and 2 were finished: 7, 9, 10 and 10 times 50 cents.
+    assert [row.cents for row in answer.context["example"]] == [350, 450, 500, 500]
+    assert bussgeld_tariff(desk.now()) == NoBussgeld()
+
+
+def test_an_unknown_kind_shows_the_one_that_holds(desk: Desk):
+    page = desk.client.get(desk.url(Section.BUSSGELD) + "?art=per_joker")
+
+    assert page.context["kind"] == "none"
+
+
+def test_a_prize_plan_is_stored(desk: Desk):
+    desk.send(
+        Section.PRIZES,
+        {
+            "preise-TOTAL_FORMS": "3",
+            "preise-0-place": "1",
+            "preise-0-share_permille": "62,5",
+            "preise-1-ranking": "overall",
+            "preise-1-place": "2",
+            "preise-1-fixed_cents": "20",
+            "preise-1-goods": "Pokal",
+            "preise-2-ranking": "serie-2",
+            "preise-2-place": "1",
+            "preise-2-fixed_cents": "10",
+            "kept_permille": "10",
+            "ties": "playoff",
+            "whole_euros": "on",
+        },
+    )
+
+    plan = prize_plans(desk.now())["startgeld"]
+    assert (plan.kept_permille, plan.ties, plan.whole_euros) == (100, TieRule.PLAYOFF, True)
+    assert [
+        (str(line.ranking.category), line.place, line.share_permille, line.fixed_cents, line.goods)
+        for line in plan.lines
+    ] == [
+        ("overall", 1, 625, 0, ""),
+        ("overall", 2, 0, 2000, "Pokal"),
+        ("serie", 1, 0, 1000, ""),
+    ]
+    assert plan.lines[2].ranking == Ranking(category=Category.SERIE, serie=2)
+
+
+def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
+    answer = desk.send(
+        Section.PRIZES,
+        {
+            "preise-TOTAL_FORMS": "2",
+            "preise-0-place": "1",
+            "preise-0-fixed_cents": "10",
+            "preise-1-ranking": "overall",
+            "preise-1-place": "1",
+            "preise-1-fixed_cents": "5",
+        },
+    )
+
+    assert answer.status_code == 422
+    rows = answer.context["form"].rows
+    assert "Platz 1 (Gesamtwertung) steht schon im Preisplan." in rows[1].errors["place"]
+
+
+def test_shares_above_the_whole_are_refused(desk: Desk):
+    answer = desk.send(
+        Section.PRIZES,
+        {
+            "preise-TOTAL_FORMS": "2",
+            "preise-0-place": "1",
+            "preise-0-share_permille": "60",
+            "preise-1-ranking": "overall",
+            "preise-1-place": "2",
+            "preise-1-share_permille": "50",
+        },
+    )
+
+    assert answer.status_code == 422
+    assert "das sind 10\N{NO-BREAK SPACE}% zu viel" in answer.content.decode()
+
+
+def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk: Desk):
+    query = "?teilnehmende=60&vorschlag=1"
+
+    page = desk.client.get(desk.url(Section.PRIZES) + query)
+    stored = prize_plans(desk.now())
+    desk.send(Section.PRIZES, {}, query)
+
+    example = page.context["example"]
+    assert stored == {}
+    assert example.takings_cents == 60 * 1500
+    assert len(example.amounts) == 13  # one prize for every 4.5 entries
+    assert sum(amount.cents for amount in example.amounts) == 90_000
+    assert prize_plans(desk.now())["startgeld"].lines == suggest_plan(60).lines
+
+
+@pytest.mark.parametrize("wish", ["viele", "²", "9" * 5000])
+def test_without_a_wish_the_plan_is_computed_for_sixty(make_desk: Callable[..., Desk], wish: str):
+    desk = make_desk(prize_plan={"startgeld": suggest_plan(40).to_dict()})
+
+    page = desk.client.get(desk.url(Section.PRIZES) + f"?teilnehmende={wish}")
+
+    assert page.context["entries"] == 60
+    assert page.context["example"].amounts[0].cents == 27_900  # 31 % of 900 €
+
+
+def test_a_plan_that_pays_more_than_comes_in_says_how_much_is_missing(desk: Desk):
+    data = {
+        **desk.form(Section.PRIZES, "?teilnehmende=10"),
+        "teilnehmende": "10",
+        "preise-0-place": "1",
+        "preise-0-fixed_cents": "200",
+        "preview": "1",
+    }
+
+    answer = desk.client.post(desk.url(Section.PRIZES), data)
+
+    assert "Es fehlen 50,00" in answer.context["example"].refusal
+
+
+def test_stakes_have_a_plan_of_their_own(make_desk: Callable[..., Desk]):
+    desk = make_desk(prize_plan={"startgeld": suggest_plan(40).to_dict()})
+    desk.tournament.rankings.create(kind="team", size=4, stake_cents=200)
+    query = "?topf=team&teilnehmende=20&vorschlag=1"
+
+    page = desk.client.get(desk.url(Section.PRIZES) + query)
+    answer = desk.send(Section.PRIZES, {"topf": "team"}, query)
+
+    assert answer.status_code == 302
+    assert page.context["example"].takings_cents == 4000
+    plans = prize_plans(desk.now())
+    assert set(plans) == {"startgeld", "team"}
+    assert {line.ranking.category for line in plans["team"].lines} == {Category.TEAM}
+
+
+def test_taking_out_every_prize_takes_out_the_plan(make_desk: Callable[..., Desk]):
+    plan = PrizePlan.from_dict({"lines": [{"place": 1, "share_permille": 1000}]})
+    desk = make_desk(prize_plan={"startgeld": plan.to_dict()})
+
+    desk.send(Section.PRIZES, {"preise-0-DELETE": "on"})
+
+    assert prize_plans(desk.now()) == {}
+
+
+def test_an_account_is_kept_as_banks_write_it(desk: Desk):
+    desk.send(
+        Section.BANK,
+        {
+            "account_holder": "SC Altenburg",
+            "iban": "de02 1203 0000 0000 2020 51",
+            "bic": "byla dem1 001",
+        },
+    )
+
+    now = desk.now()
+    assert (now.iban, now.bic) == ("DE02120300000000202051", "BYLADEM1001")

@@ -1,0 +1,154 @@
+"""The rule set of a tournament: exchanged, chosen from what it leaves open, or of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scoring.cards import Rank
+from scoring.rulesets import all_rulesets, ruleset
+from scoring.settlement import RingGamePot
+from tests.tournaments.announcement.helpers import Desk, as_sent
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.services.sections import Section, fingerprint
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rule_set_is_exchanged_for_another(desk: Desk):
+    mark = fingerprint(desk.tournament, Section.RULE_SET)
+
+    desk.client.post(desk.url(Section.RULE_SET), {"preset": "shanghai", "fingerprint": mark})
+
+    assert rule_set_of(desk.now()) == ruleset("shanghai")
+
+
+def test_what_a_rule_set_leaves_open_is_chosen(make_desk: Callable[..., Desk]):
+    desk = make_desk(rules="hausregel")
+
+    desk.send(Section.RULE_SET, {"games": "8", "finisher_may_hold": "7"})
+
+    assert (rule_set_of(desk.now()).games, rule_set_of(desk.now()).finisher_may_hold) == (8, 7)
+    again = desk.client.get(desk.url(Section.RULE_SET)).context["form"]
+    assert again["finisher_may_hold"].value() == "7"
+
+
+class TestCustomRuleSet:
+    """Numbers of one's own, under a name of one's own."""
+
+    @staticmethod
+    def send(desk: Desk, **change: str | None) -> Any:
+        url = reverse("setup:custom_rules", args=[desk.tournament.slug])
+        data = {**as_sent(desk.client.get(url)), "name": "Unsere Regeln", **change}
+        return desk.client.post(url, {k: v for k, v in data.items() if v is not None})
+
+    def test_numbers_are_changed_for_this_tournament_only(self, desk: Desk):
+        self.send(
+            desk,
+            games="16",
+            card_A="15",
+            bonus_4="25",
+            penalties="50, 100 und 200",
+            handromme_bonus="60",
+            finisher_may_hold="3",
+        )
+
+        rules = rule_set_of(desk.now())
+        assert (rules.id, rules.name) == ("unsere-regeln", "Unsere Regeln")
+        assert rules.source == "angepasst nach: Romméordnung"
+        assert (rules.games, rules.bonus_per_game, rules.penalties) == (
+            16,
+            {3: 15, 4: 25},
+            (50, 100, 200),
+        )
+        assert rules.card_values == {**ruleset("rommeordnung").card_values, Rank.ASS: 15}
+        assert rules.handromme is not None
+        assert (rules.handromme.bonus, rules.handromme.full_hands) == (60, True)
+        assert rules.finisher_may_hold == 3
+        assert ruleset("rommeordnung").games == 12
+
+    def test_table_sizes_are_allowed_with_the_preferred_one_first(self, desk: Desk):
+        self.send(desk, preferred="5", allowed_3=None, allowed_6="on", bonus_5="20", decks_6="3")
+
+        rules = rule_set_of(desk.now())
+        assert rules.table_sizes == (5, 4, 6)
+        assert (rules.packs[6].decks, rules.bonus_per_game[5]) == (3, 20)
+
+    def test_without_handromme_there_is_none(self, desk: Desk):
+        self.send(desk, handromme_known=None, ends_without_finisher="on")
+
+        rules = rule_set_of(desk.now())
+        assert rules.handromme is None
+        assert rules.ends_without_finisher
+
+    @pytest.mark.parametrize("base", all_rulesets(), ids=lambda rules: rules.id)
+    def test_every_rule_set_can_be_the_starting_point(
+        self, make_desk: Callable[..., Desk], base: Any
+    ):
+        desk = make_desk(rules=base.id)
+
+        answer = self.send(desk, card_Joker="30")
+
+        rules = rule_set_of(desk.now())
+        assert answer.status_code == 302
+        assert rules.card_values[Rank.JOKER] == 30
+        assert (rules.rounds, rules.packs, rules.settlement, rules.options, rules.table_sizes) == (
+            base.rounds,
+            base.packs,
+            base.settlement,
+            base.options,
+            base.table_sizes,
+        )
+
+    def test_what_is_paid_at_the_table_can_be_changed(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="traditionell")
+
+        self.send(desk, stake_cents="2,50")
+
+        assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=250)
+
+    def test_games_with_contracts_cannot_be_added(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="contract")
+
+        self.send(desk, games="9")
+
+        assert rule_set_of(desk.now()).games == 7
+
+    def test_a_changed_rule_set_can_be_changed_again(self, desk: Desk):
+        self.send(desk, games="16")
+        page = desk.client.get(reverse("setup:custom_rules", args=[desk.tournament.slug]))
+        self.send(desk, games="18")
+
+        assert page.context["form"]["name"].value() == "Unsere Regeln"
+        assert rule_set_of(desk.now()).games == 18
+        assert rule_set_of(desk.now()).source == "angepasst nach: Romméordnung"
+
+    @pytest.mark.parametrize(
+        ("change", "field", "sentence"),
+        [
+            ({"name": "Romméordnung"}, "name", "heißt schon ein Regelwerk des Programms"),
+            ({"name": "Hausregel!"}, "name", "heißt schon ein Regelwerk des Programms"),
+            ({"name": "!!"}, "name", "mindestens einen Buchstaben"),
+            ({"penalties": "hundert"}, "penalties", "nur ganze Zahlen"),
+            ({"penalties": "0"}, "penalties", "1 bis 10000"),
+            ({"games": "61"}, "games", "kleiner oder gleich 60"),
+            ({"cards_dealt": "40"}, "cards_dealt", "1 bis 30"),
+            ({"cards_dealt": "30"}, "cards_dealt", "das Paket hat 110"),
+            ({"handromme_factor": "11"}, "handromme_factor", "1 bis 10"),
+            ({"jokers_4": "25"}, "jokers_4", "0 bis 24"),
+            ({"decks_3": "0"}, "decks_3", "1 bis 4"),
+            ({"bonus_4": "1001"}, "bonus_4", "0 bis 1000"),
+            ({"card_A": "0"}, "card_A", "größer oder gleich 1"),
+        ],
+    )
+    def test_an_impossible_number_is_named_at_its_field(
+        self, desk: Desk, change: dict[str, str], field: str, sentence: str
+    ):
+        answer = self.send(desk, **change)
+
+        assert answer.status_code == 422
+        assert sentence in " ".join(answer.context["form"].errors[field])
+        assert rule_set_of(desk.now()) == ruleset("rommeordnung")

@@ -1,0 +1,291 @@
+"""From the first draft to the closing: what each step asks for, and what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from scoring.rulesets import all_rulesets, ruleset
+from tests.factories import (
+    COMMAND,
+    START,
+    make_member,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.tournaments.announcement.helpers import BEFORE, make_complete
+from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.announcement.services import tournaments
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+
+
+def create(**values: Any) -> Tournament:
+    given: dict[str, Any] = {
+        "name": "Herbstturnier 2026",
+        "starts_at": START,
+        "rule_set": ruleset("rommeordnung"),
+        "serien": 3,
+        "startgeld_cents": 1500,
+        "actor": COMMAND,
+        **values,
+    }
+    return tournaments.create_tournament(**given)
+
+
+def test_a_new_tournament_is_a_draft_of_whoever_made_it():
+    admin = make_user(is_admin=True)
+
+    tournament = create(actor=Actor.account(admin))
+
+    assert tournament.status == Status.DRAFT
+    assert tournament.slug == "herbstturnier-2026"
+    assert [m.role for m in tournament.memberships.filter(user=admin)] == [Role.VERANSTALTER]
+    assert tournament.categories.get().startgeld_cents == 1500
+    assert [each.kind for each in tournament.rankings.all()] == ["single"]
+    assert [each.seating for each in tournament.serien.all()] == [Serie.Seating.CARDS] * 3
+    actions = JournalEntry.objects.filter(chain__tournament=tournament)
+    assert [entry.action for entry in actions] == ["tournament_created", "role_given"]
+
+
+def test_the_deadline_is_fifteen_minutes_before_the_start_by_paragraph_1_3():
+    assert create().registration_deadline == START - timedelta(minutes=15)
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_every_rule_set_makes_a_tournament_with_its_own_frozen_copy(rules: Any):
+    tournament = create(rule_set=rules, serien=rules.series or 3)
+
+    tournament.refresh_from_db()
+    assert rule_set_of(tournament) == rules
+    assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
+
+
+@pytest.mark.parametrize(
+    ("taken", "name", "slug"),
+    [
+        ([], "Kühns 3. Rommé-Cup", "kuehns-3-romme-cup"),
+        (["herbst"], "Herbst", "herbst-2"),
+        (["herbst", "herbst-2"], "Herbst", "herbst-3"),
+        ([], "Neu", "neu-2"),  # /turniere/neu/ is a page of the program
+        ([], "!!!", "turnier"),
+        ([], "a" * 80, "a" * 60),
+        (["a" * 60], "a" * 80, "a" * 58 + "-2"),
+    ],
+)
+def test_the_address_is_made_of_the_name_and_free(taken: list[str], name: str, slug: str):
+    for each in taken:
+        make_tournament(slug=each)
+
+    assert tournaments.suggest_slug(name) == slug
+
+
+def test_two_who_make_the_same_tournament_at_once_do_not_make_it_twice(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    make_tournament(slug="herbst")
+    # As if the other one had stored it after the address was looked up.
+    monkeypatch.setattr(tournaments, "suggest_slug", lambda _name: "herbst")
+
+    with pytest.raises(Conflict, match="mit demselben Namen"):
+        create(name="Herbst")
+
+    assert Tournament.objects.filter(slug="herbst").count() == 1
+
+
+def test_a_veranstalter_may_make_another_tournament_and_a_helper_may_not():
+    other = make_tournament()
+    head = make_member(other, Role.VERANSTALTER)
+    helper = make_member(other, Role.SPIELLEITUNG)
+
+    assert create(actor=Actor.account(head)).pk
+    with pytest.raises(NotAllowed, match="Ein Turnier anlegen kann"):
+        create(actor=Actor.account(helper))
+
+
+def test_a_name_that_cannot_be_stored_is_refused_with_a_sentence():
+    with pytest.raises(TournamentError, match="120"):
+        create(name="x" * 121)
+
+    assert not Tournament.objects.exists()
+
+
+def test_a_complete_draft_is_announced(tournament: Tournament):
+    tournaments.announce(tournament_id=tournament.pk, actor=COMMAND, now=BEFORE)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.ANNOUNCED
+    entry = JournalEntry.objects.get(action="tournament_status")
+    assert (entry.before, entry.after) == ({"status": "draft"}, {"status": "announced"})
+
+
+def test_everything_that_is_missing_is_named_at_once():
+    tournament = make_tournament(status=Status.DRAFT, serien=0)
+    tournament.categories.all().delete()
+
+    with pytest.raises(tournaments.Incomplete) as refusal:
+        tournaments.announce(
+            tournament_id=tournament.pk, actor=COMMAND, now=START + timedelta(days=1)
+        )
+
+    assert [(each.section.value, each.sentence) for each in refusal.value.missing] == [
+        (
+            "allgemeines",
+            "Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.",
+        ),
+        ("allgemeines", "Der Spielort fehlt."),
+        ("allgemeines", "Es fehlt, wer das Turnier veranstaltet."),
+        ("allgemeines", "Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
+        ("serien", "Es ist noch keine Serie vorgesehen."),
+        (
+            "startgeld",
+            "Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird).",
+        ),
+    ]
+    tournament.refresh_from_db()
+    assert tournament.status == Status.DRAFT
+
+
+def test_a_deadline_that_is_past_keeps_it_a_draft(tournament: Tournament):
+    with pytest.raises(tournaments.Incomplete, match="Meldeschluss ist schon vorbei"):
+        tournaments.announce(
+            tournament_id=tournament.pk, actor=COMMAND, now=START - timedelta(minutes=5)
+        )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            {"ranking": {"category": "serie", "serie": 4}, "place": 1, "fixed_cents": 1000},
+            "„Serie 4“, aber diese Serie wird nicht gespielt",
+        ),
+        (
+            {"ranking": {"category": "women"}, "place": 1, "goods": "Blumen"},
+            "„Damen“, aber diese Wertung wird nicht geführt",
+        ),
+    ],
+)
+def test_a_prize_nobody_can_win_keeps_it_a_draft(line: dict[str, Any], sentence: str):
+    tournament = make_complete(prize_plan={"startgeld": {"lines": [line]}})
+
+    with pytest.raises(tournaments.Incomplete, match=sentence):
+        tournaments.announce(tournament_id=tournament.pk, actor=COMMAND, now=BEFORE)
+
+
+def test_an_ausschreibung_is_taken_back_while_nobody_is_registered():
+    tournament = make_complete(status=Status.ANNOUNCED)
+
+    tournaments.back_to_draft(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.DRAFT
+
+
+def test_an_ausschreibung_somebody_registered_for_stays_published():
+    tournament = make_complete(status=Status.ANNOUNCED)
+    make_registration(tournament, status=Registration.Status.WITHDRAWN)
+
+    with pytest.raises(TournamentError, match="schon 1 Person gemeldet"):
+        tournaments.back_to_draft(tournament_id=tournament.pk, actor=COMMAND)
+
+
+def test_the_tournament_begins_once_enough_for_a_table_have_paid():
+    tournament = make_complete(status=Status.ANNOUNCED)
+    for _person in range(2):
+        make_registration(tournament)
+
+    with pytest.raises(TournamentError, match="Bezahlt haben erst 2; der kleinste Tisch hat 3"):
+        tournaments.start(tournament_id=tournament.pk, actor=COMMAND)
+    make_registration(tournament)
+    tournaments.start(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.RUNNING
+
+
+def test_a_tournament_is_closed_when_everybody_is_settled():
+    tournament = make_complete(status=Status.RUNNING)
+    make_registration(tournament)
+    make_registration(tournament, status=Registration.Status.NO_SHOW)
+    make_registration(tournament, status=Registration.Status.WITHDRAWN)
+
+    tournaments.close(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.is_read_only
+
+
+@pytest.mark.parametrize(
+    ("unsettled", "sentence"),
+    [
+        (1, "Nr. 1 ist gemeldet und hat nicht bezahlt"),
+        (2, "Nr. 1, 2 sind gemeldet und haben nicht bezahlt"),
+        (12, "Nr. 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 und 2 weitere sind gemeldet"),
+    ],
+)
+def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
+    tournament = make_complete(status=Status.RUNNING)
+    for _person in range(unsettled):
+        make_registration(tournament, status=Registration.Status.REGISTERED)
+
+    with pytest.raises(TournamentError, match=sentence):
+        tournaments.close(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.RUNNING
+
+
+def test_a_closed_tournament_opens_again_with_a_reason_that_is_kept():
+    tournament = make_complete(status=Status.CLOSED)
+
+    tournaments.reopen(tournament_id=tournament.pk, reason="Liste 4 falsch addiert", actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.RUNNING
+    assert JournalEntry.objects.get().reason == "Liste 4 falsch addiert"
+
+
+def test_a_closed_tournament_stays_closed_without_a_reason():
+    tournament = make_complete(status=Status.CLOSED)
+
+    with pytest.raises(TournamentError, match="Bitte angeben, warum"):
+        tournaments.reopen(tournament_id=tournament.pk, reason=" ", actor=COMMAND)
+
+
+@pytest.mark.parametrize(
+    ("act", "status", "sentence"),
+    [
+        (tournaments.announce, Status.ANNOUNCED, "ist ausgeschrieben"),
+        (tournaments.announce, Status.CLOSED, "ist abgeschlossen"),
+        (tournaments.back_to_draft, Status.DRAFT, "noch nicht ausgeschrieben"),
+        (tournaments.back_to_draft, Status.RUNNING, "läuft schon"),
+        (tournaments.start, Status.DRAFT, "noch nicht ausgeschrieben"),
+        (tournaments.start, Status.RUNNING, "läuft schon"),
+        (tournaments.close, Status.ANNOUNCED, "hat noch nicht begonnen"),
+    ],
+)
+def test_no_step_can_be_taken_twice_or_too_early(
+    act: Callable[..., Tournament], status: str, sentence: str
+):
+    tournament = make_complete(status=status)
+
+    with pytest.raises(WrongStatus, match=sentence):
+        act(tournament_id=tournament.pk, actor=COMMAND)
+
+    tournament.refresh_from_db()
+    assert tournament.status == status
+    assert not JournalEntry.objects.exists()
+
+
+def test_only_a_closed_tournament_can_be_opened_again(tournament: Tournament):
+    with pytest.raises(WrongStatus, match="noch nicht ausgeschrieben"):
+        tournaments.reopen(tournament_id=tournament.pk, reason="weil", actor=COMMAND)

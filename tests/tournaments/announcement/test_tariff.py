@@ -1,0 +1,370 @@
+"""Startgeld, Kartengeld and stakes: what may change when, and what people then owe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from tests.factories import COMMAND, START, make_person, make_registration
+from tests.tournaments.announcement.helpers import edit, make_complete
+from tournaments.announcement.services import tariff
+from tournaments.announcement.services.sections import Section
+from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
+from tournaments.cash.services import cash
+from tournaments.common.errors import TournamentError
+from tournaments.desk.services import registrations
+from tournaments.models import (
+    CashEntry,
+    Category,
+    JournalEntry,
+    Ranking,
+    Receipt,
+    Registration,
+    Team,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+Kind = Ranking.Kind
+SINGLE = RankingLine(kind=Kind.SINGLE)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """An announced tournament: 15 € for adults, places for all."""
+    return make_complete(status=Tournament.Status.ANNOUNCED)
+
+
+def as_stored(tournament: Tournament) -> Tariff:
+    tournament.refresh_from_db()
+    return Tariff(
+        categories=[
+            CategoryLine(
+                category_id=line.pk,
+                name=line.name,
+                startgeld_cents=line.startgeld_cents,
+                born_from=line.born_from,
+                born_until=line.born_until,
+            )
+            for line in tournament.categories.all()
+        ],
+        kartengeld_cents=tournament.kartengeld_cents,
+        kaution_cents=tournament.kaution_cents,
+        refund_until=tournament.refund_until,
+        places=tournament.places,
+    )
+
+
+def store(tournament: Tournament, wanted: Tariff) -> None:
+    tariff.change_tariff(edit=edit(tournament, Section.STARTGELD), tariff=wanted)
+
+
+def store_rankings(tournament: Tournament, lines: Sequence[RankingLine]) -> None:
+    tariff.change_rankings(edit=edit(tournament, Section.RANKINGS), lines=lines)
+
+
+def register(
+    tournament: Tournament, *, pays: bool = False, birth_year: int | None = None
+) -> Registration:
+    return registrations.register(
+        tournament_id=tournament.pk,
+        person_id=make_person(birth_year=birth_year).pk,
+        actor=COMMAND,
+        payment=registrations.Payment() if pays else None,
+        now=START - timedelta(days=1),
+    )
+
+
+def startgeld(tournament: Tournament, cents: int) -> None:
+    stored = as_stored(tournament)
+    store(
+        tournament,
+        replace(stored, categories=[replace(stored.categories[0], startgeld_cents=cents)]),
+    )
+
+
+def test_groups_are_stored_in_their_order_with_their_years(tournament: Tournament):
+    adults = as_stored(tournament).categories[0]
+    juniors = CategoryLine(name=" Junioren ", startgeld_cents=800, born_from=2008)
+
+    store(tournament, Tariff(categories=[juniors, adults], kartengeld_cents=100, places=80))
+
+    rows = tournament.categories.values_list("name", "startgeld_cents", "born_from", "position")
+    assert list(rows) == [("Junioren", 800, 2008, 0), ("Erwachsene", 1500, None, 1)]
+    tournament.refresh_from_db()
+    assert (tournament.kartengeld_cents, tournament.places) == (100, 80)
+    assert JournalEntry.objects.get().after["kartengeld_cents"] == 100
+
+
+def test_two_groups_can_swap_their_names(tournament: Tournament):
+    other = Category.objects.create(
+        tournament=tournament, name="Junioren", startgeld_cents=800, position=1
+    )
+    first, second = as_stored(tournament).categories
+
+    store(
+        tournament,
+        Tariff(categories=[replace(first, name="Junioren"), replace(second, name="Erwachsene")]),
+    )
+
+    other.refresh_from_db()
+    assert other.name == "Erwachsene"
+
+
+@pytest.mark.parametrize(
+    ("categories", "sentence"),
+    [
+        ([], "mindestens eine Startgeldgruppe"),
+        (
+            [
+                CategoryLine(name="Damen", startgeld_cents=1),
+                CategoryLine(name="damen ", startgeld_cents=2),
+            ],
+            "„Damen“ steht zweimal da",
+        ),
+        (
+            [CategoryLine(name="Junioren", startgeld_cents=1, born_from=2010, born_until=2000)],
+            "Niemand ist ab 2010 und zugleich bis 2000 geboren",
+        ),
+    ],
+)
+def test_an_impossible_tariff_is_refused(
+    tournament: Tournament, categories: list[CategoryLine], sentence: str
+):
+    with pytest.raises(TournamentError, match=sentence):
+        store(tournament, Tariff(categories=categories))
+
+    assert tournament.categories.get().name == "Erwachsene"
+
+
+def test_refunds_end_before_the_start(tournament: Tournament):
+    late = replace(as_stored(tournament), refund_until=START + timedelta(hours=1))
+
+    with pytest.raises(TournamentError, match="liegt nach dem Beginn"):
+        store(tournament, late)
+
+
+def test_who_has_not_paid_owes_the_new_amount(tournament: Tournament):
+    registration = register(tournament)
+
+    startgeld(tournament, 1800)
+    store(tournament, replace(as_stored(tournament), kartengeld_cents=100))
+
+    registration.refresh_from_db()
+    assert registration.due_cents == 1900
+
+
+def test_who_waits_owes_the_new_amount_too(tournament: Tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(places=3)
+    for _person in range(3):
+        register(tournament)
+    waiting = register(tournament)
+
+    startgeld(tournament, 1800)
+
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.due_cents) == (Registration.Status.WAITING, 1800)
+
+
+def test_when_startgeld_is_dropped_everybody_registered_has_paid(tournament: Tournament):
+    registration = register(tournament)
+
+    startgeld(tournament, 0)
+
+    registration.refresh_from_db()
+    assert registration.status == Registration.Status.PAID
+
+
+def test_when_startgeld_is_introduced_nobody_has_paid_any_more(tournament: Tournament):
+    registration = register(tournament)
+    startgeld(tournament, 0)
+
+    startgeld(tournament, 1000)
+
+    registration.refresh_from_db()
+    assert (registration.status, registration.due_cents) == (
+        Registration.Status.REGISTERED,
+        1000,
+    )
+
+
+def test_who_withdrew_owes_what_was_owed(tournament: Tournament):
+    gone = make_registration(tournament, status=Registration.Status.WITHDRAWN)
+
+    startgeld(tournament, 1800)
+
+    gone.refresh_from_db()
+    assert gone.due_cents == 1500
+
+
+def test_startgeld_that_somebody_paid_does_not_change(tournament: Tournament):
+    register(tournament, pays=True)
+
+    with pytest.raises(
+        TournamentError,
+        match="Das Startgeld für „Erwachsene“ kann sich nicht mehr ändern: 1 Person hat schon",
+    ):
+        startgeld(tournament, 1800)
+
+    assert tournament.categories.get().startgeld_cents == 1500
+
+
+def test_another_group_may_still_change(tournament: Tournament):
+    Category.objects.create(
+        tournament=tournament, name="Junioren", startgeld_cents=800, born_from=2008, position=1
+    )
+    register(tournament, pays=True)
+    junior = register(tournament, birth_year=2010)
+    adults, juniors = as_stored(tournament).categories
+
+    store(tournament, Tariff(categories=[adults, replace(juniors, startgeld_cents=500)]))
+
+    junior.refresh_from_db()
+    assert junior.due_cents == 500
+
+
+def test_after_a_full_refund_amounts_may_change_again(tournament: Tournament):
+    registration = register(tournament, pays=True)
+    cash.book(
+        tournament=tournament,
+        method=Receipt.Method.CASH,
+        lines=[
+            cash.Line(kind=CashEntry.Kind.REFUND, amount_cents=-1500, registration=registration)
+        ],
+        actor=COMMAND,
+    )
+
+    startgeld(tournament, 1800)
+
+    assert tournament.categories.get().startgeld_cents == 1800
+
+
+def test_kartengeld_does_not_change_once_anybody_paid(tournament: Tournament):
+    for _person in range(2):
+        register(tournament, pays=True)
+
+    with pytest.raises(TournamentError, match=r"Das Kartengeld .*: 2 Personen haben schon"):
+        store(tournament, replace(as_stored(tournament), kartengeld_cents=100))
+
+
+def test_kaution_does_not_change_while_there_is_some_in_the_till(tournament: Tournament):
+    registration = register(tournament)
+    cash.book(
+        tournament=tournament,
+        method=Receipt.Method.CASH,
+        lines=[cash.Line(kind=CashEntry.Kind.KAUTION, amount_cents=500, registration=registration)],
+        actor=COMMAND,
+    )
+
+    with pytest.raises(TournamentError, match="liegt schon Kaution"):
+        store(tournament, replace(as_stored(tournament), kaution_cents=1000))
+    store(tournament, replace(as_stored(tournament), places=50))
+
+    tournament.refresh_from_db()
+    assert (tournament.kaution_cents, tournament.places) == (0, 50)
+
+
+def test_a_group_with_people_in_it_stays(tournament: Tournament):
+    register(tournament)
+
+    with pytest.raises(TournamentError, match="kann nicht wegfallen: 1 Person ist darin"):
+        store(tournament, Tariff(categories=[CategoryLine(name="Alle", startgeld_cents=1000)]))
+
+
+def test_a_line_of_another_tournament_becomes_a_new_one(tournament: Tournament):
+    foreign = make_complete().categories.get()
+
+    store(
+        tournament,
+        Tariff(categories=[CategoryLine(category_id=foreign.pk, name="Alle", startgeld_cents=1)]),
+    )
+
+    foreign.refresh_from_db()
+    assert foreign.name == "Erwachsene"
+    assert tournament.categories.get().name == "Alle"
+
+
+def test_rankings_are_stored_with_their_limits_and_stakes(tournament: Tournament):
+    lines = [
+        SINGLE,
+        RankingLine(kind=Kind.TEAM, size=4, stake_cents=200),
+        RankingLine(kind=Kind.TANDEM, size=2),
+        RankingLine(kind=Kind.SENIORS, born_until=1960),
+    ]
+
+    store_rankings(tournament, lines)
+
+    rows = tournament.rankings.values_list("kind", "size", "born_until", "stake_cents")
+    assert list(rows) == [
+        ("single", None, None, 0),
+        ("team", 4, None, 200),
+        ("tandem", 2, None, 0),
+        ("seniors", None, 1960, 0),
+    ]
+
+
+def test_the_single_ranking_is_always_kept(tournament: Tournament):
+    with pytest.raises(TournamentError, match="Einzelwertung wird immer geführt"):
+        store_rankings(tournament, [RankingLine(kind=Kind.WOMEN)])
+
+
+def test_a_ranking_nobody_is_in_can_be_dropped(tournament: Tournament):
+    store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN)])
+
+    store_rankings(tournament, [SINGLE])
+
+    assert [each.kind for each in tournament.rankings.all()] == ["single"]
+
+
+def _in_ranking(tournament: Tournament, line: RankingLine) -> tuple[Ranking, Registration]:
+    store_rankings(tournament, [SINGLE, line])
+    ranking = tournament.rankings.get(kind=line.kind)
+    registration = register(tournament)
+    registration.rankings.add(ranking)
+    registrations.set_due(registration)
+    return ranking, registration
+
+
+def test_a_ranking_with_people_in_it_stays(tournament: Tournament):
+    _in_ranking(tournament, RankingLine(kind=Kind.WOMEN))
+
+    with pytest.raises(TournamentError, match="„Damen“ kann nicht wegfallen"):
+        store_rankings(tournament, [SINGLE])
+
+
+def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):
+    _ranking, registration = _in_ranking(tournament, RankingLine(kind=Kind.WOMEN, stake_cents=200))
+
+    store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN, stake_cents=300)])
+
+    registration.refresh_from_db()
+    assert registration.due_cents == 1800
+
+
+def test_a_stake_that_somebody_paid_does_not_change(tournament: Tournament):
+    _ranking, registration = _in_ranking(tournament, RankingLine(kind=Kind.WOMEN, stake_cents=200))
+    registrations.pay(
+        registration_id=registration.pk, payment=registrations.Payment(), actor=COMMAND
+    )
+
+    with pytest.raises(TournamentError, match="Der Einsatz für „Damen“ kann sich nicht mehr"):
+        store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN, stake_cents=300)])
+
+
+def test_the_size_of_teams_stays_once_there_are_some(tournament: Tournament):
+    ranking, _registration = _in_ranking(tournament, RankingLine(kind=Kind.TEAM, size=4))
+    Team.objects.create(ranking=ranking, name="Herz Ass")
+
+    with pytest.raises(TournamentError, match="ihre Größe kann sich nicht mehr ändern"):
+        store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.TEAM, size=5)])
+
+
+def test_juniors_need_years_that_somebody_can_have(tournament: Tournament):
+    with pytest.raises(TournamentError, match="„Junioren“: Niemand ist ab 2010"):
+        store_rankings(
+            tournament,
+            [SINGLE, RankingLine(kind=Kind.JUNIORS, born_from=2010, born_until=2000)],
+        )

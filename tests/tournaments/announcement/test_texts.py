@@ -1,0 +1,245 @@
+"""Rule sets and sections in words, and the examples beside tariffs and prize plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from scoring.bussgeld import PerList, PerPlace
+from scoring.cards import Rank
+from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.ruleset import Contract, Handromme
+from scoring.rulesets import ruleset
+from tests.factories import START
+from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.queries import examples, rule_set_text
+from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines, years
+from tournaments.announcement.queries.tournaments import Pot
+from tournaments.announcement.services.sections import Section
+from tournaments.models import Ranking
+
+STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
+
+
+def _details(id_: str, **changed: object) -> dict[str, str]:
+    rules = replace(ruleset(id_), **changed)
+    return {line.label: line.value for line in rule_set_text.details(rules)}
+
+
+@pytest.mark.parametrize(
+    ("id_", "label", "value"),
+    [
+        ("rommeordnung", "Beendetes Spiel", "−20 am Tisch zu 4; −15 am Tisch zu 3"),
+        ("rommeordnung", "Handrommé", "−50 Punkte"),
+        ("rommeordnung", "Strafpunkte", "+100 oder +150, nur durch die Spielleitung"),
+        (
+            "rommeordnung",
+            "Kartenwerte",
+            "2 bis 10: wie aufgedruckt; Bube bis König: 10; Ass: 11; Joker: 20",
+        ),
+        ("rommeordnung", "Karten", "2 Pakete zu 52 Karten, 6 Joker"),
+        ("hausregel", "Handrommé", "die anderen zählen doppelt"),
+        ("hausregel", "Beendetes Spiel", "0 Punkte, ohne Abzug"),
+        ("preisromme-1987", "Liste", "8 Spiele an Tischen zu 4, ausnahmsweise 3"),
+        ("traditionell", "Handrommé", "+25 für alle anderen"),
+        ("traditionell", "Liste", "12 Spiele an Tischen zu 4, ausnahmsweise 3, 5, 6 oder 2"),
+        ("contract", "Handrommé", "gibt es in diesem Regelwerk nicht"),
+        ("contract", "Ende ohne Sieger", "möglich; dann zählen alle ihre Karten"),
+        ("liverpool", "Genau abgehoben", "−50 Punkte für den Platz rechts vom Geber"),
+        (
+            "may-i",
+            "Karten",
+            "zu 3 oder 4: 2 Pakete zu 52 Karten, 4 Joker\nzu 5: 3 Pakete zu 52 Karten, 6 Joker",
+        ),
+        (
+            "shanghai",
+            "Kartenwerte",
+            "2 bis 7: 5; 8 bis König: 10; Ass: 20; Joker: 50",
+        ),
+        (
+            "progressiv",
+            "Kartenwerte",
+            "2, Joker: 20; 3 bis 10: 5; Bube bis König: 10; Ass: 15",
+        ),
+    ],
+)
+def test_a_rule_set_is_told_by_its_numbers(id_: str, label: str, value: str):
+    assert _details(id_)[label] == value
+
+
+@pytest.mark.parametrize(
+    ("changed", "label", "value"),
+    [
+        ({"handromme": Handromme(factor=3)}, "Handrommé", "die anderen zählen 3-fach"),
+        ({"handromme": Handromme()}, "Handrommé", "zählt nur bei Gleichstand"),
+        (
+            {"finisher_may_hold": 7},
+            "Beenden mit Rest",
+            "mit höchstens 7 Punkten in der Hand, die dann zählen",
+        ),
+        ({"table_sizes": (4,)}, "Liste", "12 Spiele an Tischen zu 4"),
+    ],
+)
+def test_changed_numbers_are_told_too(changed: dict[str, object], label: str, value: str):
+    assert _details("rommeordnung", **changed)[label] == value
+
+
+@pytest.mark.parametrize(
+    ("contract", "text"),
+    [
+        (Contract(groups=(3, 3)), "2 Sätze zu 3"),
+        (Contract(groups=(3,), runs=(4,)), "1 Satz zu 3, 1 Folge zu 4"),
+        (Contract(runs=(4, 4, 4), discard=False), "3 Folgen zu 4, ohne Abwerfen"),
+        (Contract(groups=(5,), runs=(5,), pairs=1), "1 Satz zu 5, 1 Folge zu 5, 1 Paar"),
+        (Contract(groups=(3, 4, 3), pairs=2), "2 Sätze zu 3, 1 Satz zu 4, 2 Paare"),
+    ],
+)
+def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str):
+    assert rule_set_text.contract(contract) == text
+
+
+def test_a_summary_is_one_line():
+    assert rule_set_text.summary(ruleset("rommeordnung")) == (
+        "12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte"
+    )
+    assert rule_set_text.summary(ruleset("contract")) == (
+        "7 Spiele an Tischen zu 4, ausnahmsweise 3 oder 5; 10 oder 12 Karten; je Spiel ein Kontrakt"
+    )
+
+
+def test_cards_are_called_what_people_call_them():
+    assert [rule_set_text.rank_name(rank) for rank in (Rank.TEN, Rank.BUBE, Rank.ASS)] == [
+        "10",
+        "Bube",
+        "Ass",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("born", "text"),
+    [
+        ((2008, None), "Jahrgang 2008 und jünger"),
+        ((None, 1960), "Jahrgang 1960 und älter"),
+        ((2000, 2005), "Jahrgänge 2000 bis 2005"),
+        ((None, None), ""),
+    ],
+)
+def test_years_of_birth_are_told_by_who_is_in(born: tuple[int | None, int | None], text: str):
+    assert years(*born) == text
+
+
+def test_a_prize_plan_is_told_place_by_place():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=2, share_permille=375),
+            PrizeLine(place=1, share_permille=500, fixed_cents=2000, goods="Pokal"),
+        ),
+        kept_permille=100,
+        ties=TieRule.PLAYOFF,
+    )
+
+    lines = [
+        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in prize_lines(plan)
+    ]
+
+    assert lines == [
+        ("Gesamtwertung", "1. Platz: 50 % und 20,00 € und Pokal\n2. Platz: 37,5 %"),
+        ("Einbehalten", "10 %"),
+        ("Bei Gleichstand", "Ein Entscheidungsspiel wird ausgetragen."),
+    ]
+
+
+@pytest.mark.django_db
+def test_several_pots_are_told_apart():
+    plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),), kept_cents=500)
+    tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
+
+    labels = [line.label for line in section_lines(tournament, Section.PRIZES)]
+
+    assert labels[0] == "Startgeld: Gesamtwertung"
+    assert labels[3] == "Einsätze Damen: Gesamtwertung"
+
+
+@pytest.mark.django_db
+def test_what_was_left_empty_is_not_told():
+    tournament = make_complete(
+        venue="", contact_email="", is_open=False, closed_circle="Mitglieder"
+    )
+
+    told = {line.label: line.value for line in section_lines(tournament, Section.GENERAL)}
+
+    assert "Spielort" not in told
+    assert told["Teilnehmerkreis"] == "geschlossen: Mitglieder"
+    assert section_lines(tournament, Section.BANK) == []
+
+
+@pytest.mark.django_db
+def test_everything_that_costs_is_told():
+    tournament = make_complete(
+        kartengeld_cents=100,
+        kaution_cents=500,
+        refund_until=START - timedelta(days=2),
+        places=80,
+    )
+
+    lines = section_lines(tournament, Section.STARTGELD)
+
+    assert [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines] == [
+        ("Erwachsene", "15,00 €"),
+        ("Kartengeld", "1,00 €"),
+        ("Kaution", "5,00 €, wird zurückgezahlt"),
+        ("Rückzahlung bei Abmeldung", "bis 1. Oktober 2026, 14:00 Uhr"),
+        ("Plätze", "80"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
+    tournament = make_complete(serien=2)
+    tournament.serien.filter(number=2).update(seating="planned", time_limit_minutes=75)
+
+    lines = section_lines(tournament, Section.SERIEN)
+
+    assert [(line.label, line.value) for line in lines] == [
+        ("Serie 1", "gezogene Startkarten"),
+        ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
+    ]
+
+
+def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
+    four = examples.bussgeld(PerPlace(cents=(0, 50, 100)), ruleset("rommeordnung"))
+    short = examples.bussgeld(PerList(cents=100), ruleset("contract"))
+
+    assert [(row.standing.games_won, row.cents) for row in four] == [
+        (5, 0),
+        (3, 50),
+        (2, 100),
+        (2, 100),
+    ]
+    assert sum(row.standing.games_won for row in short) == 7
+
+
+def test_the_example_of_a_prize_plan_adds_up():
+    plan = PrizePlan(
+        lines=(PrizeLine(place=1, share_permille=600), PrizeLine(place=2, fixed_cents=10_000)),
+        kept_permille=100,
+    )
+
+    example = examples.prizes(plan, STARTGELD, 60)
+
+    # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
+    assert (example.takings_cents, example.kept_cents) == (90_000, 9_000)
+    assert [amount.cents for amount in example.amounts] == [42_600, 10_000]
+    assert example.undistributed_cents == 28_400
+
+
+def test_a_suggestion_keeps_what_was_said_about_ties():
+    now = PrizePlan(lines=(), ties=TieRule.PLAYOFF, whole_euros=True, kept_cents=500)
+
+    plan = examples.suggested_plan(STARTGELD, 14, now)
+
+    assert [line.share_permille for line in plan.lines] == [500, 290, 210]
+    assert (plan.ties, plan.whole_euros, plan.kept_cents) == (TieRule.PLAYOFF, True, 500)

@@ -1,0 +1,147 @@
+"""The Girocode, read back from its picture as a banking app does (EPC069-12)."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+import zxingcpp
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from tests.tournaments.desk.online.helpers import IBAN
+from tournaments.cash import girocode
+from tournaments.cash.girocode import Transfer, transfer
+from tournaments.models import Tournament
+
+
+def make(**fields: Any) -> Tournament:
+    """A tournament that needs no database."""
+    return Tournament(
+        **{
+            "name": "Herbstturnier 2026",
+            "account_holder": "SC Altenburg e. V.",
+            "iban": "de89 3704 0044 0532 0130 00",
+            **fields,
+        }
+    )
+
+
+def read(wanted: Transfer) -> list[str]:
+    """Return the lines of the code, decoded from a picture."""
+    picture = io.BytesIO()
+    girocode.code(wanted).save(picture, kind="png", scale=4, border=4)
+    (found,) = zxingcpp.read_barcodes(Image.open(picture))
+    return found.bytes.decode("utf-8").split("\n")
+
+
+def ask(tournament: Tournament, amount_cents: int = 1500, **fields: Any) -> Transfer | None:
+    return transfer(
+        tournament, **{"amount_cents": amount_cents, "numbers": [12], "name": "Kühn Anna", **fields}
+    )
+
+
+def test_a_banking_app_reads_every_field():
+    wanted = ask(make(bic="COBADEFFXXX"))
+
+    assert wanted is not None
+    assert read(wanted) == [
+        "BCD",  # service tag
+        "002",  # version
+        "1",  # UTF-8
+        "SCT",  # SEPA credit transfer
+        "COBADEFFXXX",
+        "SC Altenburg e. V.",
+        IBAN,
+        "EUR15",
+        "",  # purpose code
+        "",  # structured reference
+        "Herbstturnier 2026 Nr. 12 Kühn Anna",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cents", "told"), [(1, "EUR0.01"), (1250, "EUR12.5"), (1505, "EUR15.05"), (10000, "EUR100")]
+)
+def test_the_amount_is_exact_to_the_cent(cents: int, told: str):
+    wanted = ask(make(), cents)
+
+    assert wanted is not None
+    assert read(wanted)[7] == told
+
+
+def test_without_account_or_amount_there_is_no_code():
+    assert ask(make(iban="")) is None
+    assert ask(make(iban="DE12")) is None
+    assert ask(make(), 0) is None
+
+
+def test_without_a_holder_the_organiser_is_named():
+    wanted = ask(make(account_holder="", organiser="Rommé-Freunde Kahla"))
+
+    assert wanted is not None
+    assert wanted.holder == "Romme-Freunde Kahla"
+
+
+def test_a_bic_that_is_none_is_left_out():
+    wanted = ask(make(bic="COBA"))
+
+    assert wanted is not None
+    assert wanted.bic == ""
+
+
+def test_the_iban_is_shown_in_groups():
+    wanted = ask(make())
+
+    assert wanted is not None
+    assert wanted.iban_in_groups == "DE89 3704 0044 0532 0130 00"
+
+
+def test_several_persons_stand_with_all_their_numbers():
+    wanted = ask(make(), 4500, numbers=[12, 13, 14])
+
+    assert wanted is not None
+    assert wanted.purpose == "Herbstturnier 2026 Nr. 12, 13, 14 Kühn Anna +2"
+
+
+def test_a_long_name_of_the_tournament_gives_way_to_number_and_person():
+    wanted = ask(make(name="Großes Herbstturnier " * 6))
+
+    assert wanted is not None
+    assert len(wanted.purpose) <= 140
+    assert wanted.purpose.endswith(" Nr. 12 Kühn Anna")
+
+
+@given(
+    name=st.text(min_size=1, max_size=120),
+    holder=st.text(min_size=1, max_size=70),
+    person=st.text(max_size=161),
+    numbers=st.lists(st.integers(1, 9999), min_size=1, max_size=20),
+    cents=st.integers(1, 100_000_000),
+)
+def test_whatever_people_are_called_the_code_is_valid(
+    name: str, holder: str, person: str, numbers: list[int], cents: int
+):
+    tournament = make(name=name, account_holder=holder, organiser="SC Altenburg")
+
+    wanted = ask(tournament, cents, numbers=numbers, name=person)
+
+    assert wanted is not None
+    code = girocode.code(wanted)
+    assert int(code.version) <= 13
+    assert code.error == "M"
+    assert len(wanted.purpose) <= 140
+    assert str(numbers[0]) in wanted.purpose
+
+
+def test_the_picture_is_black_on_white_and_needs_no_style():
+    wanted = ask(make())
+
+    assert wanted is not None
+    picture = girocode.svg(wanted).decode()
+    assert picture.startswith("<svg ")
+    assert 'fill="#fff"' in picture
+    assert 'stroke="#000"' in picture
+    assert "style" not in picture

@@ -1,0 +1,103 @@
+"""Two browsers in the same moment: never a place, a person or a form twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from tests.factories import COMMAND, make_registration
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.common.errors import TournamentError
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.changes import withdraw_line
+from tournaments.desk.online.services.entry import Wanted
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.journal import services as journal
+from tournaments.models import Entry, EntryLine, Registration, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        try:
+            barrier.wait()
+            return act()
+        except TournamentError as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def sending_of(tournament: Tournament, person: Wanted, form_key: str) -> Callable[[], object]:
+    return lambda: send_one(tournament, person, form_key=form_key, address="192.0.2.7")
+
+
+def test_the_last_place_goes_to_one_of_two_browsers():
+    tournament = make_open_tournament(places=3)
+    for _place in range(2):
+        make_registration(tournament)
+
+    at_once(
+        sending_of(tournament, wanted("Anna"), "a"), sending_of(tournament, wanted("Berta"), "b")
+    )
+
+    lines = EntryLine.objects.values_list("registration__status", flat=True)
+    assert sorted(lines) == ["registered", "waiting"]
+
+
+def test_two_browsers_send_the_same_person_and_one_line_is_put_aside():
+    tournament = make_open_tournament()
+
+    at_once(sending_of(tournament, wanted(), "a"), sending_of(tournament, wanted(), "b"))
+
+    assert Registration.objects.count() == 1
+    assert sorted(EntryLine.objects.values_list("status", flat=True)) == ["open", "registered"]
+
+
+def test_a_double_click_is_one_sending():
+    tournament = make_open_tournament()
+
+    answers = at_once(*[sending_of(tournament, wanted(), "same")] * 2)
+
+    assert sorted(answer.is_new for answer in answers) == [False, True]  # type: ignore[attr-defined]
+    assert Entry.objects.count() == 1
+    assert list(journal.first_breaks()) == []
+
+
+def test_a_flood_from_many_browsers_is_counted_exactly(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 3)
+    tournament = make_open_tournament()
+
+    at_once(*[sending_of(tournament, wanted(name), name) for name in ("A", "B", "C", "D", "E")])
+
+    assert Registration.objects.count() == 3
+
+
+def test_withdrawing_and_paying_in_one_moment_leaves_no_paid_absentee():
+    tournament = make_open_tournament()
+    line = send_one(tournament).entry.lines.get()
+
+    at_once(
+        lambda: withdraw_line(line_id=line.pk),
+        lambda: pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND),
+    )
+
+    # Whoever was second saw the first: the money was refused, or is seen as left behind.
+    registration = Registration.objects.get()
+    assert registration.status == Registration.Status.WITHDRAWN

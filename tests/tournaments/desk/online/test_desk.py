@@ -1,0 +1,237 @@
+"""Clearing up what was put aside, and forgetting sendings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.factories import COMMAND, make_club, make_person, make_user
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    make_ranking,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.online import queries
+from tournaments.desk.online.services import desk as entry_desk
+from tournaments.desk.online.services.changes import find_entry
+from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.models import (
+    Ban,
+    Entry,
+    EntryLine,
+    JournalEntry,
+    Person,
+    Ranking,
+    Registration,
+    TeamWish,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+Status = EntryLine.Status
+
+
+def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
+    """Anna is registered, and sent once more by somebody else."""
+    first = send_one(tournament).entry.lines.get()
+    again = send_one(tournament, form_key="again", email="fremd@example.org").entry.lines.get()
+    assert again.status == Status.OPEN
+    return registration_of(first), again
+
+
+def test_the_same_person_gets_the_registration_there_is():
+    tournament = make_open_tournament()
+    registration, line = put_aside(tournament)
+
+    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+
+    line.refresh_from_db()
+    assert (line.status, line.registration) == (Status.REGISTERED, registration)
+    assert Registration.objects.count() == 1
+
+
+def test_who_had_withdrawn_is_back_with_the_old_number():
+    tournament = make_open_tournament()
+    registration, line = put_aside(tournament)
+    withdraw(registration_id=registration.pk, actor=COMMAND)
+
+    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+
+    registration.refresh_from_db()
+    assert (registration.status, registration.number) == ("registered", 1)
+
+
+def test_who_is_excluded_stays_out():
+    tournament = make_open_tournament()
+    registration, line = put_aside(tournament)
+    exclude(registration_id=registration.pk, reason="Betrug", actor=COMMAND)
+
+    with pytest.raises(WrongStatus, match="ausgeschlossen"):
+        entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+
+
+def test_a_namesake_is_registered_as_a_new_person():
+    tournament = make_open_tournament()
+    _registration, line = put_aside(tournament)
+
+    entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
+
+    line.refresh_from_db()
+    assert line.is_new_person
+    assert registration_of(line).number == 2
+    assert Person.objects.filter(last_name="Kühn").count() == 2
+
+
+def test_what_came_in_time_can_be_cleared_up_after_the_deadline():
+    tournament = make_open_tournament()
+    _registration, line = put_aside(tournament)
+    late = tournament.registration_deadline + timedelta(minutes=5)
+
+    entry_desk.register_as_new(line_id=line.pk, actor=COMMAND, now=late)
+
+    line.refresh_from_db()
+    assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
+
+
+def test_what_is_not_accepted_leaves_no_registration_and_no_wish():
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
+    send_one(tournament)
+    again = wanted(rankings=[team], wishes={team.pk: "Altenburg"})
+    line = send_one(tournament, again, form_key="again").entry.lines.get()
+
+    entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+
+    line.refresh_from_db()
+    assert line.status == Status.DISMISSED
+    assert not TeamWish.objects.exists()
+
+
+def test_two_desks_clear_a_line_up_once():
+    _registration, line = put_aside(make_open_tournament())
+    entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+
+    with pytest.raises(WrongStatus, match="Anna Kühn ist schon geklärt"):
+        entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
+
+
+def test_consent_is_confirmed_only_where_it_was_asked_for():
+    tournament = make_open_tournament()
+    make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+    line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
+    silent = send_one(tournament, wanted("Bernd")).entry.lines.get()
+
+    entry_desk.confirm_consent(line_id=line.pk, actor=COMMAND)
+
+    assert Person.objects.get(first_name="Anna").publish_consent
+    with pytest.raises(WrongStatus):
+        entry_desk.confirm_consent(line_id=silent.pk, actor=COMMAND)
+
+
+def test_a_new_link_ends_the_old_one():
+    sent = send_one(make_open_tournament())
+
+    entry, token = entry_desk.renew_link(entry_id=sent.entry.pk, actor=COMMAND)
+
+    assert find_entry(token) == entry
+    assert find_entry(sent.token) is None
+
+
+def test_a_prank_is_taken_back_as_a_whole():
+    tournament = make_open_tournament()
+    registration, _line = put_aside(tournament)
+    prank = send_one(tournament, wanted(), wanted("Bernd"), wanted("Clara"), form_key="prank").entry
+
+    entry_desk.discard(entry_id=prank.pk, actor=COMMAND)
+
+    registration.refresh_from_db()
+    assert registration.status == Registration.Status.REGISTERED
+    assert Registration.objects.filter(status="withdrawn").count() == 2
+    assert not prank.lines.filter(status=Status.OPEN).exists()
+
+
+def test_what_was_paid_for_is_no_prank():
+    tournament = make_open_tournament()
+    sent = send_one(tournament, wanted(), wanted("Bernd"))
+    line = sent.entry.lines.get(position=2)
+    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+
+    with pytest.raises(Conflict, match="Bernd Kühn hat schon bezahlt"):
+        entry_desk.discard(entry_id=sent.entry.pk, actor=COMMAND)
+
+    assert not Registration.objects.filter(status="withdrawn").exists()
+
+
+def test_sendings_are_forgotten_with_their_addresses_and_registrations_stay():
+    tournament = make_open_tournament()
+    put_aside(tournament)
+
+    entry_desk.forget_entries(tournament)
+
+    assert not Entry.objects.exists()
+    assert not EntryLine.objects.exists()
+    assert Registration.objects.count() == 1
+
+
+def test_of_an_anonymised_person_no_line_stays():
+    tournament = make_open_tournament()
+    sent = send_one(tournament, wanted(), wanted("Bernd"))
+    alone = send_one(tournament, wanted("Clara"))
+    persons = Person.objects.filter(first_name__in=["Anna", "Clara"])
+
+    entry_desk.forget_persons(list(persons.values_list("pk", flat=True)))
+
+    assert [line.first_name for line in EntryLine.objects.all()] == ["Bernd"]
+    assert Entry.objects.filter(pk=sent.entry.pk).exists()
+    assert not Entry.objects.filter(pk=alone.entry.pk).exists()
+
+
+def test_the_desk_sees_why_a_line_was_put_aside():
+    tournament = make_open_tournament()
+    registration, _line = put_aside(tournament)
+    banned = make_person("Bernd", "Voß")
+    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    send_one(tournament, wanted("Bernd", "Voß", club_name="", birth_year=None), form_key="b")
+
+    first, second = queries.unclear(tournament)
+
+    assert (first.registration, first.ban_reason) == (registration, "")
+    assert (second.registration, second.ban_reason) == (None, "Tätlichkeit")
+
+
+def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent():
+    tournament = make_open_tournament()
+    stored = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1950)
+    known = make_person("Clara", "Lang", club=Person.objects.get().club, birth_year=1960)
+    send_one(tournament, wanted(), wanted("Clara", "Lang", publish_consent=True))
+
+    (entry,) = queries.inbox(tournament, list(queries.sendings(tournament)))
+
+    assert [row.namesakes for row in entry.rows] == [[stored], []]
+    assert [row.asks_for_name for row in entry.rows] == [False, True]
+    assert registration_of(entry.rows[1].standing.line).person == known
+
+
+def test_nothing_is_cleared_up_in_a_closed_tournament():
+    tournament = make_open_tournament()
+    _registration, line = put_aside(tournament)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(TournamentError, match="abgeschlossen"):
+        entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+
+
+def test_the_journal_of_the_desk_has_no_names():
+    tournament = make_open_tournament()
+    registration, line = put_aside(tournament)
+    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+    entry_desk.renew_link(entry_id=line.entry_id, actor=COMMAND)
+
+    told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
+    assert "Kühn" not in told
+    assert "example.org" not in told

@@ -1,0 +1,69 @@
+"""What the privacy text promises: addresses go when they are no longer needed."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.announcement.services import tournaments as services
+from tournaments.desk.online.services import desk as entry_desk
+from tournaments.desk.services import registrations
+from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+SENDER = "anna@verein.example"
+
+
+def sent(**fields) -> Tournament:
+    tournament = make_open_tournament(**fields)
+    send_one(tournament, wanted(), wanted("Bernd", "Voß"), email=SENDER)
+    return tournament
+
+
+def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations():
+    tournament = sent()
+    for registration in tournament.registrations.all():
+        registrations.pay(
+            registration_id=registration.pk, payment=registrations.Payment(), actor=COMMAND
+        )
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
+
+    services.close(tournament_id=tournament.pk, actor=COMMAND)
+
+    assert not Entry.objects.exists()
+    assert Registration.objects.count() == 2
+
+
+def test_forgetting_one_person_keeps_what_was_sent_for_the_other():
+    sent()
+    anna = EntryLine.objects.get(first_name="Anna")
+
+    entry_desk.forget_persons([registration_of(anna).person_id])
+
+    assert list(EntryLine.objects.values_list("first_name", flat=True)) == ["Bernd"]
+    assert Entry.objects.count() == 1
+
+
+def test_a_place_that_becomes_free_is_told_by_mail(client: Client, settings):
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://turnier.example"
+    tournament = sent(places=3)
+    send_one(tournament, wanted("Clara", "Lang"), form_key="second", email="clara@verein.example")
+    send_one(tournament, wanted("Dirk", "Otto"), form_key="third", email="dirk@verein.example")
+    waiting = Registration.objects.get(status=Registration.Status.WAITING)
+    Tournament.objects.filter(pk=tournament.pk).update(places=4)
+    client.force_login(make_member(tournament, Role.KASSE))
+    mail.outbox.clear()
+
+    client.post(reverse("desk:admit", args=[tournament.slug, waiting.pk]))
+
+    assert [message.to for message in mail.outbox] == [["dirk@verein.example"]]

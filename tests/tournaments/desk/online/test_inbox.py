@@ -1,0 +1,209 @@
+"""The desk's inbox: who may see it, and what its buttons do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_club, make_member, make_person, make_tournament, make_user
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tournaments.models import EntryLine, Person, Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+# Session, account, tournament, roles, rights to see persons; unclear lines, wishes, namesakes,
+# registrations, bans; number of sendings, sendings, their lines with both sorts of rankings,
+# substitutions and wishes, namesakes.
+QUERIES = 18
+ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
+LINE_ACTS = ("attach", "register_as_new", "dismiss", "consent")
+ENTRY_ACTS = ("renew_link", "discard")
+
+
+@pytest.fixture
+def with_mail(settings: Any) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
+
+
+def aside(tournament: Tournament) -> EntryLine:
+    send_one(tournament)
+    return send_one(tournament, form_key="again", email="anna@verein.example").entry.lines.get()
+
+
+def inbox_of(tournament: Tournament) -> str:
+    return reverse("entry:inbox", args=[tournament.slug])
+
+
+def act(name: str, tournament: Tournament, pk: int) -> str:
+    return reverse(f"entry:{name}", args=[tournament.slug, pk])
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_inbox_is_for_desk_and_spielleitung(client: Client, role: Role):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    client.force_login(make_member(tournament, role))
+    expected = {200, 302} if role in ALLOWED else {403}
+
+    assert client.get(inbox_of(tournament)).status_code in expected
+    for name in ENTRY_ACTS:
+        answer = client.post(act(name, tournament, line.entry_id))
+        assert answer.status_code in expected, name
+    for name in ("dismiss", "register_as_new", "consent"):
+        answer = client.post(act(name, tournament, line.pk))
+        assert answer.status_code in expected | ({409} if role in ALLOWED else set()), name
+
+
+def test_strangers_log_in_and_other_tournaments_staff_stay_out(client: Client):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    urls = [inbox_of(tournament)]
+    posts = [act(name, tournament, line.pk) for name in LINE_ACTS] + [
+        act(name, tournament, line.entry_id) for name in ENTRY_ACTS
+    ]
+    elsewhere = make_member(make_tournament(), Role.VERANSTALTER)
+
+    for url in urls:
+        assert client.get(url).status_code == 302
+    for url in posts:
+        assert client.post(url).status_code == 302
+        assert "/anmelden/" in client.post(url)["Location"]
+    for user in (elsewhere, make_user(is_admin=True)):
+        client.force_login(user)
+        assert {client.get(url).status_code for url in urls} == {403}
+        assert {client.post(url).status_code for url in posts} == {403}
+    line.refresh_from_db()
+    assert line.status == EntryLine.Status.OPEN
+
+
+def test_what_belongs_to_another_tournament_cannot_be_reached_through_ones_own(client: Client):
+    mine, other = make_open_tournament(), make_open_tournament()
+    line = aside(other)
+    client.force_login(make_member(mine, Role.VERANSTALTER))
+
+    for name in LINE_ACTS:
+        assert client.post(act(name, mine, line.pk)).status_code == 404
+    for name in ENTRY_ACTS:
+        assert client.post(act(name, mine, line.entry_id)).status_code == 404
+
+
+def test_the_acts_are_no_links(client: Client):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    for name in LINE_ACTS:
+        assert client.get(act(name, tournament, line.pk)).status_code == 405
+
+
+def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
+    client: Client, with_mail: None
+):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    client.force_login(make_member(tournament, Role.KASSE))
+    page = client.get(inbox_of(tournament)).content.decode()
+    assert "Kühn, Anna ist schon gemeldet (Nr. 1)" in re.sub(r"\s+", " ", page)
+
+    answer = client.post(
+        act("attach", tournament, line.pk), {"registration": Registration.objects.get().pk}
+    )
+
+    assert answer.status_code == 302
+    line.refresh_from_db()
+    assert line.status == EntryLine.Status.REGISTERED
+    assert mail.outbox[0].subject.startswith("Neuer Stand")
+    assert "Startnummer 1" in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("key", ["", "x", "9" * 40, "-1"])
+def test_nonsense_for_a_registration_is_not_found(client: Client, key: str):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(act("attach", tournament, line.pk), {"registration": key})
+
+    assert answer.status_code == 404
+
+
+def test_what_another_desk_cleared_up_is_refused_with_a_sentence(client: Client):
+    tournament = make_open_tournament()
+    line = aside(tournament)
+    client.force_login(make_member(tournament, Role.KASSE))
+    client.post(act("dismiss", tournament, line.pk))
+
+    answer = client.post(act("register_as_new", tournament, line.pk))
+
+    assert answer.status_code == 409
+    assert "ist schon geklärt" in answer.content.decode()
+
+
+def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client):
+    tournament = make_open_tournament()
+    entry = send_one(tournament).entry
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(act("renew_link", tournament, entry.pk))
+
+    found = re.search(r"/meldung/[\w-]+/", answer.content.decode())
+    assert found
+    assert Client().get(found[0]).status_code == 200
+    assert found[0] not in client.get(inbox_of(tournament)).content.decode()
+
+
+def test_a_new_link_goes_out_by_mail_and_is_not_shown(client: Client, with_mail: None):
+    tournament = make_open_tournament()
+    entry = send_one(tournament, email="anna@verein.example").entry
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(act("renew_link", tournament, entry.pk), follow=True)
+
+    assert not re.search(r"/meldung/[\w-]{20}", answer.content.decode())
+    assert "ein neuer Link" in mail.outbox[0].body
+
+
+def test_consent_is_taken_over_after_asking(client: Client):
+    tournament = make_open_tournament()
+    make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+    line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
+    client.force_login(make_member(tournament, Role.KASSE))
+    assert "nachgefragt: ja" in client.get(inbox_of(tournament)).content.decode()
+
+    client.post(act("consent", tournament, line.pk))
+
+    assert Person.objects.get().publish_consent
+    assert "nachgefragt: ja" not in client.get(inbox_of(tournament)).content.decode()
+
+
+def test_a_prank_is_discarded(client: Client):
+    tournament = make_open_tournament()
+    entry = send_one(tournament, wanted(), wanted("Bernd")).entry
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    client.post(act("discard", tournament, entry.pk))
+
+    assert set(Registration.objects.values_list("status", flat=True)) == {"withdrawn"}
+
+
+def test_the_inbox_asks_the_same_few_questions_however_much_came(
+    client: Client, django_assert_num_queries: Any
+):
+    tournament = make_open_tournament()
+    client.force_login(make_member(tournament, Role.KASSE))
+    for number in range(4):
+        send_one(
+            tournament, *[wanted("Anna" + "a" * row) for row in range(3)], form_key=f"{number}"
+        )
+
+    with django_assert_num_queries(QUERIES):
+        client.get(inbox_of(tournament))
+    for number in range(6):
+        send_one(tournament, wanted(), wanted("B" * (number + 1)), form_key=f"more {number}")
+    with django_assert_num_queries(QUERIES):
+        client.get(inbox_of(tournament))

@@ -1,0 +1,243 @@
+"""What the link of a sending can do, and until when."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_person
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    make_ranking,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.cash.services import cash
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.desk.online.services import changes as entry_changes
+from tournaments.desk.online.services.changes import (
+    Choice,
+    change_email,
+    change_line,
+    find_entry,
+    withdraw_line,
+)
+from tournaments.desk.services.changes import exclude, substitute
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.desk.services.teams import create_team
+from tournaments.models import (
+    Category,
+    EntryLine,
+    JournalEntry,
+    Person,
+    Ranking,
+    Receipt,
+    Registration,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def sent_line(tournament: Tournament, **fields: Any) -> EntryLine:
+    sent = send_one(tournament, wanted(**fields), email="anna@verein.example")
+    return sent.entry.lines.select_related("registration__person").get()
+
+
+def same_choice(tournament: Tournament, **fields: Any) -> Choice:
+    return Choice(**{"category": tournament.categories.get(position=0), **fields})
+
+
+def test_the_token_opens_its_sending_and_no_other():
+    sent = send_one(make_open_tournament())
+
+    assert find_entry(sent.token) == sent.entry
+    assert find_entry(sent.token[:-1]) is None
+    assert find_entry("") is None
+    assert find_entry(sent.entry.token_hash) is None
+
+
+def test_another_startgeld_and_another_ranking_change_what_is_due():
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    cheap = Category.objects.create(
+        tournament=tournament, name="Mitglieder", startgeld_cents=1000, position=1
+    )
+    line = sent_line(tournament, category=tournament.categories.get(position=0))
+
+    change_line(
+        line_id=line.pk,
+        choice=Choice(category=cheap, rankings=[team], wishes={team.pk: "Altenburg I"}),
+    )
+
+    registration = Registration.objects.get()
+    assert registration.due_cents == 1500
+    assert list(registration.rankings.all()) == [team]
+    assert line.wishes.get().text == "Altenburg I"
+
+
+def test_a_choice_that_does_not_suit_is_refused():
+    tournament = make_open_tournament()
+    juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
+    line = sent_line(tournament)
+
+    with pytest.raises(TournamentError, match="„Junioren“ ist für diese Person nicht offen"):
+        change_line(line_id=line.pk, choice=same_choice(tournament, rankings=[juniors]))
+
+
+def test_nobody_leaves_a_team_by_the_link():
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
+    line = sent_line(tournament, rankings=[team])
+    create_team(ranking_id=team.pk, registration_ids=[registration_of(line).pk], actor=COMMAND)
+
+    with pytest.raises(TournamentError, match="gehört schon zu einer Mannschaft"):
+        change_line(line_id=line.pk, choice=same_choice(tournament))
+
+
+def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought():
+    tournament = make_open_tournament()
+    line = sent_line(tournament)
+
+    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+    assert Person.objects.get().publish_consent
+    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=False))
+
+    assert not Person.objects.get().publish_consent
+
+
+def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given():
+    tournament = make_open_tournament()
+    make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+    line = sent_line(tournament)
+
+    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+    assert not Person.objects.get().publish_consent
+    Person.objects.update(publish_consent=True)
+    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=False))
+
+    assert not Person.objects.get().publish_consent
+
+
+def test_consent_is_not_given_to_whom_the_person_was_merged_into():
+    tournament = make_open_tournament()
+    stored = make_person("Anna", "Kühn")
+    Person.objects.update(created_at=timezone.now() - timedelta(days=400))
+    line = sent_line(tournament)
+    Registration.objects.update(person=stored)
+
+    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+
+    stored.refresh_from_db()
+    assert not stored.publish_consent
+
+
+def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
+    tournament = make_open_tournament(refund_until=timezone.now() + timedelta(days=20))
+    line = sent_line(tournament)
+    pay(
+        registration_id=registration_of(line).pk,
+        payment=Payment(method=Receipt.Method.BANK),
+        actor=COMMAND,
+    )
+
+    withdraw_line(line_id=line.pk)
+
+    line.refresh_from_db()
+    registration = Registration.objects.get()
+    assert registration.status == Registration.Status.WITHDRAWN
+    assert registration.status_reason == "über das Internet abgemeldet"
+    assert cash.paid_cents(registration) == 1500
+    assert Receipt.objects.count() == 1
+    assert line.withdrawn_at is not None
+    act = JournalEntry.objects.get(action="registration_status", after__status="withdrawn")
+    assert act.actor_kind == JournalEntry.ActorKind.PUBLIC
+
+
+def test_withdrawing_twice_is_refused():
+    line = sent_line(make_open_tournament())
+    withdraw_line(line_id=line.pk)
+
+    with pytest.raises(WrongStatus, match="nichts mehr ändern"):
+        withdraw_line(line_id=line.pk)
+
+
+def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else():
+    tournament = make_open_tournament()
+    send_one(tournament)
+    aside = send_one(tournament, form_key="again").entry.lines.get()
+    assert aside.status == EntryLine.Status.OPEN
+
+    change_line(line_id=aside.pk, choice=same_choice(tournament, publish_consent=True))
+    withdraw_line(line_id=aside.pk)
+
+    aside.refresh_from_db()
+    assert aside.publish_consent
+    assert aside.status == EntryLine.Status.DISMISSED
+    assert Registration.objects.get().status == Registration.Status.REGISTERED
+
+
+def test_after_the_deadline_the_link_changes_nothing():
+    tournament = make_open_tournament()
+    line = sent_line(tournament)
+    late = tournament.registration_deadline + timedelta(seconds=1)
+
+    for act in (
+        lambda: change_line(line_id=line.pk, choice=same_choice(tournament), now=late),
+        lambda: withdraw_line(line_id=line.pk, now=late),
+        lambda: change_email(entry_id=line.entry_id, email="x@y.example", now=late),
+    ):
+        with pytest.raises(WrongStatus, match="Meldeschluss ist vorbei"):
+            act()
+
+
+def test_a_closed_tournament_changes_nothing():
+    tournament = make_open_tournament()
+    line = sent_line(tournament)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        withdraw_line(line_id=line.pk)
+
+
+def test_who_was_excluded_changes_nothing():
+    line = sent_line(make_open_tournament())
+    exclude(registration_id=registration_of(line).pk, reason="Betrug", actor=COMMAND)
+
+    with pytest.raises(WrongStatus, match="nichts mehr ändern"):
+        withdraw_line(line_id=line.pk)
+
+
+def test_the_link_does_not_reach_a_substitute():
+    line = sent_line(make_open_tournament())
+    substitute(
+        registration_id=registration_of(line).pk,
+        person_id=make_person().pk,
+        reason="krank",
+        actor=COMMAND,
+    )
+
+    with pytest.raises(WrongStatus, match="nichts mehr ändern"):
+        withdraw_line(line_id=line.pk)
+
+
+def test_another_address_is_kept_and_the_journal_does_not_repeat_it():
+    line = sent_line(make_open_tournament())
+
+    entry = change_email(entry_id=line.entry_id, email="neu@verein.example")
+
+    assert entry.email == "neu@verein.example"
+    assert "verein.example" not in str(list(JournalEntry.objects.values("before", "after")))
+
+
+def test_the_address_cannot_be_changed_to_flood_others(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(entry_changes, "MOST_EMAIL_CHANGES", 1)
+    line = sent_line(make_open_tournament())
+    change_email(entry_id=line.entry_id, email="eins@verein.example")
+
+    with pytest.raises(TournamentError, match="schon oft geändert"):
+        change_email(entry_id=line.entry_id, email="zwei@verein.example")

@@ -1,0 +1,455 @@
+"""What a sending from the internet becomes, and what it never tells or changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_user
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    make_ranking,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.common.errors import TournamentError
+from tournaments.common.tokens import hash_token
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.entry import NotOpen, TooMany, hash_address
+from tournaments.desk.services.changes import withdraw
+from tournaments.journal import services as journal
+from tournaments.models import (
+    Ban,
+    Category,
+    Club,
+    Entry,
+    EntryLine,
+    JournalEntry,
+    Person,
+    Ranking,
+    Registration,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+Status = EntryLine.Status
+
+
+def only_line() -> EntryLine:
+    return EntryLine.objects.select_related("registration__person__club").get()
+
+
+def test_a_sending_registers_at_once_with_a_number_and_the_startgeld_by_tariff():
+    tournament = make_open_tournament()
+
+    send_one(tournament)
+
+    registration = Registration.objects.get()
+    assert (registration.number, registration.status) == (1, "registered")
+    assert registration.source == Registration.Source.ONLINE
+    assert registration.due_cents == 1500
+    assert registration.person.full_name == "Anna Kühn"
+    assert registration.club == Club.objects.get(name="SC Altenburg")
+    assert only_line().registration == registration
+
+
+def test_where_all_places_are_taken_the_registration_waits():
+    tournament = make_open_tournament(places=3)
+    for _place in range(3):
+        make_registration(tournament)
+
+    send_one(tournament)
+
+    assert registration_of(only_line()).status == Registration.Status.WAITING
+
+
+def test_a_club_sends_several_in_the_order_of_the_form():
+    tournament = make_open_tournament()
+
+    send_one(tournament, wanted(), wanted("Bernd", "Voß"), wanted("Clara", "Lang"))
+
+    numbers = EntryLine.objects.values_list("position", "registration__number", "last_name")
+    assert list(numbers) == [(1, 1, "Kühn"), (2, 2, "Voß"), (3, 3, "Lang")]
+
+
+def test_one_wrong_person_stores_none_of_the_sending():
+    tournament = make_open_tournament()
+
+    with pytest.raises(ValidationError, match="mindestens einen Buchstaben"):
+        send_one(tournament, wanted(), wanted("Bernd", "…"))
+
+    assert not Entry.objects.exists()
+    assert not Registration.objects.exists()
+    assert not Person.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        pytest.param({}, {"birth_year": 1960}, id="same in everything"),
+        pytest.param({"birth_year": None}, {"birth_year": 1960}, id="year not typed"),
+        pytest.param({}, {"birth_year": None}, id="year not known"),
+        pytest.param(
+            {"last_name": "KUEHN", "club_name": "sc altenburg"}, {"birth_year": 1960}, id="spelling"
+        ),
+    ],
+)
+def test_a_known_person_is_registered_and_not_stored_again(
+    typed: dict[str, Any], stored: dict[str, Any]
+):
+    tournament = make_open_tournament()
+    person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), **stored)
+
+    send_one(tournament, wanted(**typed))
+
+    assert registration_of(only_line()).person == person
+    assert Person.objects.count() == 1
+    assert not only_line().is_new_person
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        pytest.param({"birth_year": 1961}, id="another year"),
+        pytest.param({"club_name": "1. Kahlaer SC"}, id="another club"),
+        pytest.param({"club_name": ""}, id="no club"),
+        pytest.param({"first_name": "Anne"}, id="another first name"),
+    ],
+)
+def test_whoever_differs_is_a_new_person(typed: dict[str, Any]):
+    tournament = make_open_tournament()
+    make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+
+    send_one(tournament, wanted(**typed))
+
+    assert Person.objects.count() == 2
+    assert only_line().is_new_person
+
+
+def test_of_two_with_one_name_the_year_decides():
+    tournament, club = make_open_tournament(), make_club("SC Altenburg")
+    make_person("Anna", "Kühn", club=club, birth_year=None)
+    daughter = make_person("Anna", "Kühn", club=club, birth_year=1960)
+
+    send_one(tournament)
+
+    assert registration_of(only_line()).person == daughter
+
+
+def test_where_two_come_into_question_it_is_neither():
+    tournament, club = make_open_tournament(), make_club("SC Altenburg")
+    make_person("Anna", "Kühn", club=club, birth_year=1960)
+    make_person("Anna", "Kühn", club=club, birth_year=1960)
+
+    send_one(tournament)
+
+    assert Person.objects.count() == 3
+
+
+def test_merged_and_anonymised_persons_are_never_meant():
+    tournament, club = make_open_tournament(), make_club("SC Altenburg")
+    gone = make_person("Anna", "Kühn", club=club, birth_year=1960)
+    gone.anonymised_at = timezone.now()
+    gone.save()
+
+    send_one(tournament)
+
+    assert registration_of(only_line()).person != gone
+
+
+def test_nothing_of_a_stored_person_changes():
+    tournament = make_open_tournament()
+    person = make_person(
+        "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=None, email="a@alt.example"
+    )
+    before = Person.objects.filter(pk=person.pk).values().get()
+
+    send_one(
+        tournament, wanted(last_name="KÜHN", gender="f", publish_consent=True), email="x@y.example"
+    )
+
+    assert Person.objects.filter(pk=person.pk).values().get() == before
+
+
+def test_a_name_is_hidden_as_soon_as_anybody_asks_for_it():
+    tournament = make_open_tournament()
+    person = make_person(
+        "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960, publish_consent=True
+    )
+
+    send_one(tournament, wanted(publish_consent=False))
+
+    person.refresh_from_db()
+    assert not person.publish_consent
+
+
+def test_a_new_person_is_named_in_public_as_typed():
+    send_one(make_open_tournament(), wanted(publish_consent=True))
+
+    person = Person.objects.get()
+    assert person.publish_consent
+    assert person.publish_consent_at is not None
+
+
+def test_somebody_registered_already_is_put_aside_for_the_desk():
+    tournament = make_open_tournament()
+    send_one(tournament)
+
+    send_one(tournament, form_key="another", email="fremd@example.org", proves_address=True)
+
+    assert Registration.objects.count() == 1
+    aside = EntryLine.objects.get(status=Status.OPEN)
+    assert aside.registration is None
+    assert aside.last_name == "Kühn"
+
+
+def test_whoever_registered_before_from_the_same_address_is_told_so_by_mail():
+    tournament = make_open_tournament()
+    send_one(tournament, email="anna@verein.example")
+
+    send_one(tournament, form_key="again", email="Anna@Verein.example", proves_address=True)
+
+    assert set(EntryLine.objects.values_list("status", flat=True)) == {Status.REGISTERED}
+    assert EntryLine.objects.values("registration").distinct().count() == 1
+
+
+def test_an_address_that_nobody_proved_tells_nothing():
+    tournament = make_open_tournament()
+    send_one(tournament, email="anna@verein.example")
+
+    send_one(tournament, form_key="again", email="anna@verein.example", proves_address=False)
+
+    assert EntryLine.objects.filter(status=Status.OPEN).count() == 1
+
+
+def test_who_withdrew_comes_back_through_the_desk():
+    tournament = make_open_tournament()
+    sent = send_one(tournament, email="anna@verein.example")
+    withdraw(registration_id=registration_of(sent.entry.lines.get()).pk, actor=COMMAND)
+
+    send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
+
+    assert EntryLine.objects.filter(status=Status.OPEN).count() == 1
+
+
+def test_a_banned_person_is_put_aside_and_not_told_why():
+    tournament = make_open_tournament()
+    person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+    Ban.objects.create(person=person, reason="Tätlichkeit", created_by=make_user())
+
+    send_one(tournament)
+
+    assert only_line().status == Status.OPEN
+    assert not Registration.objects.exists()
+
+
+def test_the_same_form_sent_twice_stores_once_and_opens_the_same_page():
+    tournament = make_open_tournament()
+
+    first, second = send_one(tournament), send_one(tournament)
+
+    assert (first.is_new, second.is_new) == (True, False)
+    assert first.token == second.token
+    assert Entry.objects.count() == 1
+    assert EntryLine.objects.count() == 1
+
+
+def test_going_back_and_registering_the_next_person_with_the_same_form_is_another_sending():
+    tournament = make_open_tournament()
+
+    first = send_one(tournament)
+    second = send_one(tournament, wanted("Bernd", "Voß"))
+
+    assert first.token != second.token
+    assert Registration.objects.count() == 2
+
+
+def test_only_the_hash_of_the_key_is_stored_and_it_has_256_bits():
+    sent = send_one(make_open_tournament(), form_key="geheim")
+
+    assert len(sent.token) == 43  # 32 bytes in base64
+    assert sent.entry.token_hash == hash_token(sent.token)
+    assert sent.token not in str(list(Entry.objects.values()))
+    assert "geheim" not in str(list(Entry.objects.values()))
+
+
+def test_the_cheapest_suiting_startgeld_is_taken_unless_one_is_chosen():
+    tournament = make_open_tournament()
+    adults = tournament.categories.get()
+    juniors = Category.objects.create(
+        tournament=tournament, name="Jugend", startgeld_cents=750, born_from=2008, position=1
+    )
+
+    send_one(
+        tournament,
+        wanted("Ida", birth_year=2012),
+        wanted("Olaf", birth_year=2012, category=adults),
+        wanted("Anna", birth_year=1960),
+    )
+
+    chosen = EntryLine.objects.order_by("position").values_list("registration__category", flat=True)
+    assert list(chosen) == [juniors.pk, adults.pk, adults.pk]
+
+
+def test_stakes_and_wishes_are_kept():
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+
+    send_one(tournament, wanted(rankings=[team], wishes={team.pk: " Altenburg I "}))
+
+    line = only_line()
+    assert registration_of(line).due_cents == 2000
+    assert [wish.text for wish in line.wishes.all()] == ["Altenburg I"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits", "person", "is_open"),
+    [
+        pytest.param("women", {}, {"gender": "f"}, True, id="women, a woman"),
+        pytest.param("women", {}, {"gender": "m"}, False, id="women, a man"),
+        pytest.param("women", {}, {"gender": ""}, False, id="women, not said"),
+        pytest.param("juniors", {"born_from": 2008}, {"birth_year": 2008}, True, id="junior"),
+        pytest.param("juniors", {"born_from": 2008}, {"birth_year": 2007}, False, id="too old"),
+        pytest.param("seniors", {"born_until": 1966}, {"birth_year": 1966}, True, id="senior"),
+        pytest.param("seniors", {"born_until": 1966}, {"birth_year": None}, False, id="no year"),
+    ],
+)
+def test_rankings_with_limits_are_for_those_within(
+    kind: str, limits: dict[str, int], person: dict[str, Any], is_open: bool
+):
+    tournament = make_open_tournament()
+    ranking = make_ranking(tournament, Ranking.Kind(kind), **limits)
+
+    def act() -> object:
+        return send_one(tournament, wanted(rankings=[ranking], **person))
+
+    if is_open:
+        act()
+        assert list(registration_of(only_line()).rankings.all()) == [ranking]
+    else:
+        with pytest.raises(TournamentError, match="nicht offen"):
+            act()
+
+
+def test_a_choice_of_another_tournament_is_refused():
+    tournament, other = make_open_tournament(), make_open_tournament()
+
+    with pytest.raises(TournamentError, match="anderen Turnier"):
+        send_one(tournament, wanted(category=other.categories.get()))
+
+
+def test_a_startgeld_that_does_not_suit_is_refused():
+    tournament = make_open_tournament()
+    tournament.categories.update(born_from=2008)
+
+    with pytest.raises(TournamentError, match="keine Startgeldgruppe"):
+        send_one(tournament)
+    with pytest.raises(TournamentError, match="„Erwachsene“ gilt nicht"):
+        send_one(tournament, wanted(category=tournament.categories.get()))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        pytest.param({"online_registration": False}, "keine Meldung über das Internet", id="off"),
+        pytest.param(
+            {"status": Tournament.Status.DRAFT}, "keine Meldung über das Internet", id="draft"
+        ),
+        pytest.param({"status": Tournament.Status.CLOSED}, "abgeschlossen", id="closed"),
+        pytest.param(
+            {"registration_deadline": timezone.now() - timedelta(minutes=1)},
+            "Meldeschluss ist vorbei",
+            id="§ 1.3 deadline",
+        ),
+    ],
+)
+def test_what_is_not_open_refuses_and_stores_nothing(fields: dict[str, Any], sentence: str):
+    tournament = make_open_tournament(**fields)
+
+    with pytest.raises(NotOpen, match=sentence):
+        send_one(tournament)
+
+    assert not Entry.objects.exists()
+
+
+def test_a_running_tournament_takes_registrations_until_the_deadline():
+    tournament = make_open_tournament(status=Tournament.Status.RUNNING)
+
+    send_one(tournament)
+
+    assert Registration.objects.count() == 1
+
+
+@pytest.mark.parametrize("persons", [0, 21])
+def test_a_sending_has_one_to_twenty_persons(persons: int):
+    tournament = make_open_tournament()
+    everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
+
+    with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
+        sending.send(tournament_id=tournament.pk, wanted=everybody, form_key="key")
+
+
+@pytest.mark.parametrize(
+    ("limit", "same"),
+    [
+        ("MOST_PER_ADDRESS", {"address": "192.0.2.7"}),
+        ("MOST_PER_EMAIL", {"email": "anna@verein.example"}),
+        ("MOST_PER_TOURNAMENT", {}),
+    ],
+)
+def test_a_flood_is_refused_and_over_after_an_hour(
+    monkeypatch: pytest.MonkeyPatch, limit: str, same: dict[str, str]
+):
+    monkeypatch.setattr(sending, limit, 2)
+    tournament, now = make_open_tournament(), timezone.now()
+    send_one(tournament, wanted("Anna"), wanted("Berta"), now=now, **same)
+
+    with pytest.raises(TooMany, match="in einer Stunde"):
+        send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=59), **same)
+    send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=61), **same)
+
+    assert Registration.objects.count() == 3
+
+
+def test_other_addresses_are_not_held_up_by_a_flood(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 1)
+    tournament = make_open_tournament()
+    send_one(tournament, wanted("Anna"), address="192.0.2.7")
+
+    send_one(tournament, wanted("Berta"), address="192.0.2.8")
+    send_one(tournament, wanted("Clara"))
+
+    assert Registration.objects.count() == 3
+
+
+def test_a_network_address_is_kept_unreadable_and_for_an_hour_only():
+    tournament, now = make_open_tournament(), timezone.now()
+    send_one(tournament, wanted("Anna"), address="192.0.2.7", now=now)
+    first = Entry.objects.get()
+    assert first.address_hash == hash_address("192.0.2.7")
+    assert "192.0.2.7" not in first.address_hash
+
+    send_one(tournament, wanted("Berta"), address="192.0.2.8", now=now + timedelta(hours=2))
+
+    first.refresh_from_db()
+    assert first.address_hash == ""
+
+
+def test_the_journal_knows_the_act_and_no_names():
+    tournament = make_open_tournament()
+
+    send_one(tournament, email="anna@verein.example")
+
+    entry = JournalEntry.objects.get(action="entry_sent")
+    line = only_line()
+    assert entry.actor_kind == JournalEntry.ActorKind.PUBLIC
+    assert entry.after == {"lines": [[line.pk, "registered", line.registration_id]]}
+    told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
+    assert "Kühn" not in told
+    assert "verein.example" not in told
+    assert list(journal.first_breaks()) == []

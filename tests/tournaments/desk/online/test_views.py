@@ -1,0 +1,616 @@
+"""The public pages: what strangers see, and what they never see."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_person, make_user
+from tests.tournaments.desk.online.helpers import (
+    IBAN,
+    form_data,
+    make_open_tournament,
+    make_ranking,
+    registration_of,
+    send_one,
+    wanted,
+)
+from tournaments.common.addresses import network_address
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.services.changes import substitute
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.models import (
+    Ban,
+    Category,
+    Club,
+    Entry,
+    EntryLine,
+    Person,
+    Ranking,
+    Registration,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def with_mail(settings: Any) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
+
+
+def form_url(tournament: Tournament) -> str:
+    return reverse("entry:register", args=[tournament.slug])
+
+
+def text_of(answer: Any) -> str:
+    without_csrf = re.sub(r'value="\w{64}"', "", answer.content.decode())
+    return re.sub(r"\s+", " ", without_csrf)
+
+
+def link_in(answer: Any) -> str:
+    found = re.search(r"/meldung/[\w-]{43}/", answer.content.decode())
+    assert found
+    return found[0]
+
+
+def test_the_form_asks_what_this_tournament_needs(client: Client):
+    plain, rich = make_open_tournament(), make_open_tournament()
+    make_ranking(rich, Ranking.Kind.WOMEN)
+    make_ranking(rich, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    Category.objects.create(
+        tournament=rich, name="Jugend", startgeld_cents=750, born_from=2008, position=1
+    )
+
+    short, long = text_of(client.get(form_url(plain))), text_of(client.get(form_url(rich)))
+
+    for name in ("gender", "category", "rankings", "wish_"):
+        assert f"person-0-{name}" not in short
+        assert f"person-0-{name}" in long
+    assert "Jugend (Jahrgang 2008 und jünger): 7,50" in long
+    assert "Mannschaft (4 Personen, Einsatz 5,00" in long
+
+
+def test_sending_the_form_registers_and_shows_the_link_where_no_mail_goes_out(client: Client):
+    tournament = make_open_tournament()
+
+    answer = client.post(form_url(tournament), form_data())
+
+    assert answer.status_code == 200
+    assert Registration.objects.get().person.full_name == "Anna Kühn"
+    page = client.get(link_in(answer))
+    assert "Kühn, Anna" in text_of(page)
+    assert not mail.outbox
+
+
+def test_with_mail_the_link_goes_to_the_address_only(client: Client, with_mail: None):
+    tournament = make_open_tournament()
+
+    answer = client.post(form_url(tournament), form_data())
+
+    assert "/meldung/" not in text_of(answer).replace(form_url(tournament), "")
+    assert "anna@verein.example" in text_of(answer)
+    assert mail.outbox[0].to == ["anna@verein.example"]
+    link = re.search(r"https://romme\.example(/meldung/\S+)", str(mail.outbox[0].body))
+    assert link
+    assert client.get(link[1]).status_code == 200
+
+
+def test_a_mail_that_cannot_be_sent_loses_no_registration_and_shows_no_link(
+    client: Client, with_mail: None, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(_message: EmailMessage) -> int:
+        raise OSError("no mail server")
+
+    monkeypatch.setattr(EmailMessage, "send", fail)
+
+    answer = client.post(form_url(make_open_tournament()), form_data())
+
+    assert Registration.objects.count() == 1
+    assert "ließ sich gerade nicht senden" in text_of(answer)
+    assert not re.search(r"/meldung/[\w-]{43}/", text_of(answer))
+
+
+def without_keys(answer: Any) -> str:
+    return re.sub(r"/meldung/[\w-]{43}/", "/meldung/…/", text_of(answer))
+
+
+@pytest.mark.parametrize("mails", [True, False], ids=["with mail", "without mail"])
+def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
+    client: Client, settings: Any, *, mails: bool
+):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = mails, "https://romme.example"
+    tournament, club = make_open_tournament(), make_club("SC Altenburg")
+    make_person("Anna", "Kühn", club=club, birth_year=1960)
+    banned = make_person("Bernd", "Kühn", club=club, birth_year=1960)
+    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    send_one(tournament, wanted("Clara"))
+
+    answers = {
+        without_keys(client.post(form_url(tournament), form_data({"first_name": name})))
+        for name in ("Anna", "Bernd", "Clara", "Dora")
+    }
+
+    assert len(answers) == 1
+
+
+def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(client: Client):
+    tournament = make_open_tournament()
+    make_person("Anna-Maria", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
+    sent = send_one(tournament, wanted("ANNA MARIA", "Kuehn", club_name="sc altenburg"))
+
+    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+
+    assert Person.objects.count() == 1
+    assert "Kuehn, ANNA MARIA" in page
+    assert "sc altenburg" in page
+    assert "Kühn" not in page
+
+
+def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
+    tournament, club = make_open_tournament(), make_club("SC Altenburg")
+    banned = make_person("Anna", "Kühn", club=club, birth_year=1960)
+    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    send_one(tournament, wanted("Bernd"))
+
+    pages = []
+    for name, key in (("Anna", "a"), ("Bernd", "b")):
+        sent = send_one(tournament, wanted(name), form_key=key)
+        url = reverse("entry:registration", args=[sent.token])
+        page = text_of(client.get(url)).replace(sent.token, "").replace(name, "")
+        pages.append(page)
+
+    assert pages[0] == pages[1]
+    assert "wird geprüft" in pages[0]
+
+
+def test_several_persons_are_sent_at_once_and_empty_rows_left_out(client: Client):
+    tournament = make_open_tournament()
+    data = form_data(
+        {},
+        {"last_name": "", "first_name": "", "birth_year": ""},
+        {"first_name": "Bernd", "last_name": "Voß"},
+    )
+
+    client.post(form_url(tournament), data)
+
+    names = EntryLine.objects.values_list("last_name", flat=True)
+    assert list(names) == ["Kühn", "Voß"]
+
+
+def test_another_row_keeps_what_was_typed_and_takes_the_club_along(client: Client):
+    tournament = make_open_tournament()
+
+    answer = client.post(form_url(tournament), form_data({"birth_year": "x"}, add="1"))
+
+    page = text_of(answer)
+    assert answer.status_code == 200
+    assert 'name="persons" value="2"' in page
+    assert 'value="Kühn"' in page
+    assert page.count('value="SC Altenburg"') == 2
+    assert "field-errors" not in page
+    assert not Entry.objects.exists()
+
+
+def test_a_row_is_removed_without_losing_the_others(client: Client):
+    tournament = make_open_tournament()
+    data = form_data({}, {"last_name": "Voß"}, {"last_name": "Lang"}, remove="1")
+
+    page = text_of(client.post(form_url(tournament), data))
+
+    assert 'name="persons" value="2"' in page
+    assert "Lang" in page
+    assert "Voß" not in page
+
+
+def test_htmx_gets_the_form_only(client: Client):
+    answer = client.post(
+        form_url(make_open_tournament()), form_data(add="1"), headers={"HX-Request": "true"}
+    )
+
+    assert "<html" not in text_of(answer)
+    assert 'id="form"' in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("person", "sender", "sentence"),
+    [
+        pytest.param({"last_name": ""}, {}, "Nachname", id="no name"),
+        pytest.param({"last_name": "www.spam.example"}, {}, "keine Internet-", id="link as name"),
+        pytest.param({"first_name": "kauf.de"}, {}, "keine Internet-", id="domain as name"),
+        pytest.param({"first_name": "Anna2"}, {}, "ohne Ziffern", id="figures"),
+        pytest.param({"last_name": "…"}, {}, "mindestens einen Buchstaben", id="no letters"),
+        pytest.param({"club_name": "http://x"}, {}, "keine Internet-", id="link as club"),
+        pytest.param({"last_name": "K" * 81}, {}, "höchstens 80", id="too long"),
+        pytest.param({"birth_year": "1812"}, {}, "größer oder gleich 1900", id="too old"),
+        pytest.param({"birth_year": "2099"}, {}, "noch nicht begonnen", id="future"),
+        pytest.param({}, {"email": "anna"}, "gültige E-Mail", id="no address"),
+    ],
+)
+def test_what_does_not_fit_comes_back_with_a_sentence(
+    client: Client, person: dict[str, str], sender: dict[str, Any], sentence: str
+):
+    answer = client.post(form_url(make_open_tournament()), form_data(person, **sender))
+
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert not Registration.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Dr. Hans-Peter", "K.-H.", "O’Neil", "Łucja", "Jean d'Arc"])
+def test_names_as_people_bear_them_are_taken(client: Client, name: str):
+    client.post(form_url(make_open_tournament()), form_data({"first_name": name}))
+
+    assert Person.objects.get().first_name == name
+
+
+@pytest.mark.parametrize("club", ["1. Kahlaer SC 1904 e.V.", "1.Skatclub", "SV St.Georg"])
+def test_clubs_as_they_call_themselves_are_taken(client: Client, club: str):
+    client.post(form_url(make_open_tournament()), form_data({"club_name": club}))
+
+    assert Club.objects.get().name == club
+
+
+def test_one_person_twice_in_one_form_is_pointed_out(client: Client):
+    answer = client.post(form_url(make_open_tournament()), form_data({}, {"last_name": "kuehn"}))
+
+    assert answer.status_code == 422
+    assert "steht schon weiter oben" in text_of(answer)
+
+
+def test_with_mail_an_address_is_needed_and_without_it_is_not(client: Client, settings: Any):
+    tournament = make_open_tournament()
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
+    refused = client.post(form_url(tournament), form_data(email=""))
+    settings.HAS_EMAIL = False
+
+    taken = client.post(form_url(tournament), form_data(email=""))
+
+    assert refused.status_code == 422
+    assert taken.status_code == 200
+    assert Registration.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        pytest.param({"subject": "Kredit"}, "leer bleiben muss", id="a filled trap"),
+        pytest.param({"seconds": 1}, "schneller, als man lesen kann", id="too fast"),
+        pytest.param({"key": "gefälscht"}, "zu alt", id="a forged key"),
+    ],
+)
+def test_a_program_is_stopped_and_a_person_presses_once_more(
+    client: Client, data: dict[str, Any], sentence: str
+):
+    tournament = make_open_tournament()
+
+    stopped = client.post(form_url(tournament), form_data(**data))
+
+    assert stopped.status_code == 422
+    assert sentence in text_of(stopped)
+    assert not Entry.objects.exists()
+    form = stopped.context["form"]
+    again = form_data() | {"subject": form.sender["subject"].value()}
+    assert client.post(form_url(tournament), again).status_code == 200
+    assert Registration.objects.count() == 1
+
+
+def test_a_form_may_be_open_for_days(client: Client):
+    tournament = make_open_tournament()
+
+    answer = client.post(form_url(tournament), form_data(seconds=7 * 24 * 3600))
+
+    assert answer.status_code == 200
+    assert Registration.objects.count() == 1
+
+
+def test_a_flood_is_answered_with_how_to_register_otherwise(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 0)
+
+    answer = client.post(form_url(make_open_tournament()), form_data())
+
+    assert answer.status_code == 429
+    assert "sehr viele Meldungen" in text_of(answer)
+    assert "turnier@altenburg.example" in text_of(answer)
+
+
+def test_a_form_without_its_token_is_refused():
+    client = Client(enforce_csrf_checks=True)
+
+    assert client.post(form_url(make_open_tournament()), form_data()).status_code == 403
+
+
+def test_loading_the_answer_again_changes_nothing_and_mails_nothing(
+    client: Client, with_mail: None
+):
+    tournament, data = make_open_tournament(), form_data()
+
+    first = client.post(form_url(tournament), data)
+    again = client.post(form_url(tournament), data)
+
+    assert text_of(first) == text_of(again)
+    assert Registration.objects.count() == 1
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        pytest.param({"online_registration": False}, "am Tisch der Anmeldung", id="switched off"),
+        pytest.param(
+            {"registration_deadline": timezone.now() - timedelta(hours=1)},
+            "an die Spielleitung wenden",
+            id="too late",
+        ),
+        pytest.param({"status": "closed"}, "abgeschlossen", id="closed"),
+    ],
+)
+def test_a_closed_form_says_why_and_what_to_do(
+    client: Client, fields: dict[str, Any], sentence: str
+):
+    tournament = make_open_tournament(**fields)
+
+    shown, sent = client.get(form_url(tournament)), client.post(form_url(tournament), form_data())
+
+    assert shown.status_code == 200
+    assert sentence in text_of(shown)
+    assert "turnier@altenburg.example" in text_of(shown)
+    assert sent.status_code == 409
+    assert not Entry.objects.exists()
+
+
+def test_a_draft_is_not_there(client: Client):
+    tournament = make_open_tournament(status=Tournament.Status.DRAFT)
+
+    assert client.get(form_url(tournament)).status_code == 404
+
+
+def test_a_tournament_that_an_archive_replaced_takes_no_registrations(client: Client):
+    tournament = make_open_tournament(replaced_at=timezone.now())
+
+    assert client.get(form_url(tournament)).status_code == 404
+
+
+def test_suggested_clubs_are_those_that_not_only_the_internet_brought(client: Client):
+    tournament = make_open_tournament()
+    make_person(club=make_club("SC Altenburg"))
+    make_club("Ohne Mitglieder")
+    line = send_one(tournament, wanted(club_name="Kauft bei uns")).entry.lines.get()
+
+    before = text_of(client.get(form_url(tournament)))
+    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+    after = text_of(client.get(form_url(tournament)))
+
+    assert "SC Altenburg" in before
+    assert "Ohne Mitglieder" not in before
+    assert "Kauft bei uns" not in before
+    assert "Kauft bei uns" in after
+
+
+def test_the_form_asks_the_same_few_questions_for_twenty_persons(
+    client: Client, django_assert_num_queries: Any
+):
+    tournament = make_open_tournament(places=40)
+    make_ranking(tournament, Ranking.Kind.TEAM, size=4)
+    data = form_data(*[{}] * 20)
+    client.get(form_url(tournament))
+
+    with django_assert_num_queries(5):
+        client.get(form_url(tournament))
+    with django_assert_num_queries(7):
+        client.post(form_url(tournament), data | {"add": "1"})
+
+
+def test_the_page_of_a_sending_asks_the_same_few_questions_for_many(
+    client: Client, django_assert_num_queries: Any
+):
+    tournament = make_open_tournament()
+    sent = send_one(tournament, *[wanted(f"Anna{'a' * row}") for row in range(12)])
+
+    with django_assert_num_queries(6):
+        client.get(reverse("entry:registration", args=[sent.token]))
+
+
+def test_an_unknown_link_is_explained(client: Client):
+    for name, more in (
+        ("registration", []),
+        ("email", []),
+        ("change", [1]),
+        ("withdraw", [1]),
+    ):
+        answer = client.get(reverse(f"entry:{name}", args=["falsch", *more]))
+        assert answer.status_code == 404
+        assert "Dieser Link gilt nicht" in text_of(answer)
+
+
+def test_a_link_leads_to_its_own_persons_only(client: Client):
+    tournament = make_open_tournament()
+    mine = send_one(tournament)
+    send_one(tournament, wanted("Bernd"), wanted("Clara"), form_key="other")
+
+    assert client.get(reverse("entry:change", args=[mine.token, 1])).status_code == 200
+    assert client.get(reverse("entry:change", args=[mine.token, 2])).status_code == 404
+    assert client.post(reverse("entry:withdraw", args=[mine.token, 2])).status_code == 404
+
+
+def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
+    sent = send_one(make_open_tournament())
+
+    answer = client.get(reverse("entry:registration", args=[sent.token]))
+
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_changing_by_the_link(client: Client):
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    sent = send_one(tournament)
+    url = reverse("entry:change", args=[sent.token, 1])
+
+    answer = client.post(url, {f"wish_{team.pk}": "Altenburg I", "publish_consent": "on"})
+
+    assert answer.status_code == 302
+    page = text_of(client.get(answer["Location"]))
+    assert "20,00" in page
+    assert "Altenburg I" in page
+    assert Person.objects.get().publish_consent
+
+
+def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(client: Client):
+    tournament = make_open_tournament()
+    team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    sent = send_one(tournament, wanted(rankings=[team], wishes={team.pk: "Altenburg I"}))
+
+    client.post(reverse("entry:change", args=[sent.token, 1]), {f"wish_{team.pk}": "Altenburg I"})
+
+    line = EntryLine.objects.get()
+    assert not registration_of(line).rankings.exists()
+    assert not line.wishes.exists()
+
+
+def test_a_refused_change_comes_back_on_its_page(client: Client):
+    tournament = make_open_tournament()
+    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    sent = send_one(tournament)
+
+    answer = client.post(reverse("entry:change", args=[sent.token, 1]), {"rankings": [women.pk]})
+
+    assert answer.status_code == 422
+    assert "passt nicht zu Jahrgang oder Geschlecht" in text_of(answer)
+
+
+def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: None):
+    sent = send_one(make_open_tournament(), email="anna@verein.example")
+    url = reverse("entry:withdraw", args=[sent.token, 1])
+
+    asked = client.get(url)
+    assert "Anna Kühn abmelden?" in text_of(asked)
+    assert Registration.objects.get().status == "registered"
+    answer = client.post(url, follow=True)
+
+    assert "Anna Kühn ist abgemeldet." in text_of(answer)
+    assert Registration.objects.get().status == "withdrawn"
+    assert mail.outbox[0].subject.startswith("Abmeldung: ")
+
+
+def test_the_link_leads_back_where_nothing_can_be_changed(client: Client):
+    tournament = make_open_tournament()
+    sent = send_one(tournament)
+    Tournament.objects.update(registration_deadline=timezone.now() - timedelta(minutes=1))
+
+    page = client.get(reverse("entry:registration", args=[sent.token]))
+    for name in ("change", "withdraw"):
+        answer = client.get(reverse(f"entry:{name}", args=[sent.token, 1]))
+        assert answer.status_code == 302
+
+    assert "Meldeschluss ist vorbei" in text_of(page)
+    assert "Abmelden" not in text_of(page)
+
+
+def test_another_address_gets_the_link(client: Client, with_mail: None):
+    sent = send_one(make_open_tournament(), email="alt@verein.example")
+    url = reverse("entry:email", args=[sent.token])
+
+    assert client.post(url, {"email": "falsch"}).status_code == 422
+    client.post(url, {"email": "neu@verein.example"})
+
+    assert mail.outbox[0].to == ["neu@verein.example"]
+    assert sent.token in mail.outbox[0].body
+
+
+def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
+    tournament = make_open_tournament(iban=IBAN)
+    sent = send_one(tournament, wanted(), wanted("Bernd"))
+    one = reverse("entry:qr_code", args=[sent.token, 1])
+    joint = reverse("entry:joint_qr_code", args=[sent.token])
+
+    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    assert one in page
+    assert joint in page
+    assert f"{tournament.name} Nr. 1, 2 Kühn Anna +1" in page
+    assert client.get(one)["Content-Type"] == "image/svg+xml"
+
+    line = sent.entry.lines.get(position=1)
+    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+    assert client.get(one).status_code == 404
+    assert client.get(joint).status_code == 404
+
+
+def test_without_an_account_there_is_no_girocode(client: Client):
+    sent = send_one(make_open_tournament())
+
+    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+
+    assert "Girocode" not in page
+    assert "am Tisch der Anmeldung bezahlt" in page
+    assert client.get(reverse("entry:qr_code", args=[sent.token, 1])).status_code == 404
+
+
+def test_a_substitute_is_not_shown_to_whoever_left(client: Client):
+    tournament = make_open_tournament()
+    sent = send_one(tournament)
+    registration = registration_of(sent.entry.lines.get())
+    substitute(
+        registration_id=registration.pk,
+        person_id=make_person("Bernd", "Voß").pk,
+        reason="krank",
+        actor=COMMAND,
+    )
+
+    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+
+    assert "Startnummer übernommen" in page
+    assert "Voß" not in page
+
+
+def test_the_waiting_list_shows_the_place(client: Client):
+    tournament = make_open_tournament(places=3)
+    everybody = [wanted(name) for name in ("Anna", "Berta", "Clara", "Dora", "Erna")]
+    sent = send_one(tournament, *everybody)
+
+    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+
+    assert "Warteliste, Platz 1" in page
+    assert "Warteliste, Platz 2" in page
+
+
+@pytest.mark.parametrize(
+    ("meta", "behind_proxy", "expected"),
+    [
+        pytest.param({"REMOTE_ADDR": "192.0.2.7"}, False, "192.0.2.7", id="direct"),
+        pytest.param(
+            {"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "10.0.0.1"},
+            False,
+            "192.0.2.7",
+            id="a claim without proxy",
+        ),
+        pytest.param(
+            {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.0.0.1, 192.0.2.7"},
+            True,
+            "192.0.2.7",
+            id="the proxy's own word comes last",
+        ),
+        pytest.param({"REMOTE_ADDR": "127.0.0.1"}, True, "127.0.0.1", id="proxy says nothing"),
+        pytest.param({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, False, "2001:db8:1:2::/64", id="v6"),
+        pytest.param({"REMOTE_ADDR": ""}, False, "", id="socket"),
+    ],
+)
+def test_a_network_address_is_the_nearest_that_can_be_trusted(
+    settings: Any, meta: dict[str, Any], *, behind_proxy: bool, expected: str
+):
+    header = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None
+    settings.SECURE_PROXY_SSL_HEADER = header
+
+    assert network_address(RequestFactory().get("/", **meta)) == expected

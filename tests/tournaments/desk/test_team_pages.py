@@ -1,0 +1,241 @@
+"""The page on which teams are formed: who sees it, and what its forms do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import (
+    COMMAND,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    make_ranking,
+    send_one,
+    wanted,
+)
+from tournaments.desk.services import teams
+from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
+
+pytestmark = pytest.mark.django_db
+# Session, account, tournament, roles, rights to see persons; rankings, registrations with
+# their rankings, members, teams, wishes.
+QUERIES = 11
+ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A tournament with one team of two, one person without a team, and one wish."""
+    tournament = make_open_tournament()
+    ranking = make_ranking(tournament, Ranking.Kind.TEAM, size=3, stake_cents=500)
+    members = [make_registration(tournament, make_person("A", name)) for name in ("Kühn", "Voß")]
+    teams.create_team(
+        ranking_id=ranking.pk,
+        name="Altenburg",
+        registration_ids=[member.pk for member in members],
+        actor=COMMAND,
+    )
+    send_one(tournament, wanted("Clara", "Lang", rankings=[ranking], wishes={ranking.pk: "Kahla"}))
+    return tournament
+
+
+def page_of(tournament: Tournament) -> str:
+    return reverse("teams:teams", args=[tournament.slug])
+
+
+def acts(tournament: Tournament) -> dict[str, str]:
+    keys = {
+        "create": tournament.rankings.get(kind="team").pk,
+        "add": Team.objects.get().pk,
+        "rename": Team.objects.get().pk,
+        "remove": TeamMember.objects.earliest("pk").pk,
+        "take_wish": TeamWish.objects.get().pk,
+        "drop_wish": TeamWish.objects.get().pk,
+        "dissolve": Team.objects.get().pk,
+    }
+    return {
+        name: reverse(f"teams:{name}", args=[tournament.slug, key]) for name, key in keys.items()
+    }
+
+
+@pytest.mark.parametrize("role", Role)
+def test_teams_are_formed_by_desk_and_spielleitung(
+    client: Client, tournament: Tournament, role: Role
+):
+    client.force_login(make_member(tournament, role))
+
+    assert client.get(page_of(tournament)).status_code == (200 if role in ALLOWED else 403)
+    for name, url in acts(tournament).items():
+        answer = client.post(url)
+        assert (answer.status_code != 403) == (role in ALLOWED), name
+
+
+def test_strangers_log_in_and_others_staff_stays_out(client: Client, tournament: Tournament):
+    urls = acts(tournament)
+    elsewhere = make_member(make_tournament(), Role.VERANSTALTER)
+
+    assert client.get(page_of(tournament)).status_code == 302
+    for url in urls.values():
+        assert "/anmelden/" in client.post(url)["Location"]
+    for user in (elsewhere, make_user(is_admin=True)):
+        client.force_login(user)
+        assert {client.post(url).status_code for url in urls.values()} == {403}
+    assert TeamMember.objects.count() == 2
+
+
+def test_what_belongs_to_another_tournament_is_not_found(client: Client, tournament: Tournament):
+    mine = make_tournament()
+    client.force_login(make_member(mine, Role.VERANSTALTER))
+
+    for name, url in acts(tournament).items():
+        foreign = url.replace(f"/{tournament.slug}/", f"/{mine.slug}/")
+        assert client.post(foreign, {"name": "x"}).status_code == 404, name
+
+
+def test_the_acts_are_no_links(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    assert {client.get(url).status_code for url in acts(tournament).values()} == {405}
+
+
+def test_the_page_shows_what_is_missing_and_what_people_wish(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    page = client.get(page_of(tournament)).content.decode()
+
+    assert "1 fehlt" in page
+    assert "möchte in „Kahla“ spielen" in page
+    assert "1 unvollständig" in page
+
+
+def test_somebody_joins_by_number(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(acts(tournament)["add"], {"person": "3 · Lang, Clara"}, follow=True)
+
+    page = answer.content.decode()
+    assert "Lang, Clara spielt in „Altenburg“." in page
+    assert "alle vollständig" in page
+
+
+def test_a_refusal_keeps_what_was_typed(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(acts(tournament)["add"], {"person": "Niemand"})
+
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "„Niemand“ ist nicht gemeldet" in page
+    assert 'value="Niemand"' in page
+
+
+def test_htmx_gets_the_teams_only(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(acts(tournament)["add"], {"person": "3"}, headers={"HX-Request": "true"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<html" not in page
+    assert 'id="teams"' in page
+    assert "Lang, Clara spielt in „Altenburg“." in page
+
+
+def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+    ranking = tournament.rankings.get(kind="team")
+    make_registration(tournament, make_person("D", "Otto"), number=9)
+
+    client.post(
+        acts(tournament)["create"],
+        {
+            f"new-{ranking.pk}-person_1": "Lang",
+            f"new-{ranking.pk}-person_2": "",
+            f"new-{ranking.pk}-person_3": "9",
+            f"new-{ranking.pk}-name": "Kahla",
+        },
+    )
+
+    team = Team.objects.get(name="Kahla")
+    assert {member.registration.number for member in team.members.all()} == {3, 9}
+
+
+def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+    ranking = tournament.rankings.get(kind="team")
+
+    answer = client.post(
+        acts(tournament)["create"],
+        {f"new-{ranking.pk}-person_1": "Kühn", f"new-{ranking.pk}-name": "Kahla"},
+    )
+
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "A Kühn gehört schon zu „Altenburg“." in page
+    assert 'value="Kahla"' in page
+    assert Team.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("add", {"person": ""}, "Startnummer oder einen Namen"),
+        ("rename", {"name": ""}, "braucht einen Namen"),
+        ("rename", {"name": "x" * 81}, "höchstens 80 Zeichen"),
+    ],
+)
+def test_an_empty_field_is_refused_with_a_sentence(
+    client: Client, tournament: Tournament, name: str, data: dict[str, str], sentence: str
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.post(acts(tournament)[name], data)
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
+def test_wishes_are_taken_over_with_one_press(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    client.post(acts(tournament)["take_wish"])
+
+    assert Team.objects.get(name="Kahla").members.count() == 1
+    assert not TeamWish.objects.exists()
+
+
+def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    page = client.get(page_of(tournament)).content.decode()
+
+    assert "Keine Wertung für Mannschaften" in page
+
+
+def test_the_page_asks_the_same_few_questions_however_many_teams(
+    client: Client, tournament: Tournament, django_assert_num_queries: Any
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+    ranking = tournament.rankings.get(kind="team")
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+
+    with django_assert_num_queries(QUERIES):
+        client.get(page_of(tournament))
+    for number in range(20, 40):
+        member = make_registration(tournament, number=number)
+        for one in (ranking, tandem):
+            teams.create_team(ranking_id=one.pk, registration_ids=[member.pk], actor=COMMAND)
+    with django_assert_num_queries(QUERIES):
+        client.get(page_of(tournament))

@@ -1,0 +1,455 @@
+"""Forming teams: never too many, never somebody twice, and wishes that come true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.tournaments.desk.online.helpers import (
+    make_open_tournament,
+    make_ranking,
+    send_one,
+    wanted,
+)
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.queries import teams as queries
+from tournaments.desk.services import teams
+from tournaments.journal import services as journal
+from tournaments.models import (
+    JournalEntry,
+    PrizePayout,
+    Ranking,
+    Registration,
+    Team,
+    TeamMember,
+    TeamWish,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def make_team_ranking(tournament: Tournament, size: int = 4, **fields: Any) -> Ranking:
+    return make_ranking(tournament, Ranking.Kind.TEAM, size=size, **fields)
+
+
+def four(tournament: Tournament) -> list[Registration]:
+    names = [("Anna", "Kühn"), ("Bernd", "Voß"), ("Clara", "Lang"), ("Dieter", "Otto")]
+    return [make_registration(tournament, make_person(*name)) for name in names]
+
+
+def numbers(team: Team) -> list[int]:
+    return sorted(member.registration.number or 0 for member in team.members.all())
+
+
+def form(ranking: Ranking, *members: Registration, name: str = "") -> Team:
+    return teams.create_team(
+        ranking_id=ranking.pk,
+        name=name,
+        registration_ids=[member.pk for member in members],
+        actor=COMMAND,
+    )
+
+
+def test_a_team_is_formed_with_its_members():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament)
+
+    team = form(ranking, *four(tournament), name=" Altenburg  I ")
+
+    assert team.name == "Altenburg I"
+    assert numbers(team) == [1, 2, 3, 4]
+
+
+def test_a_team_is_never_too_large():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament, size=3)
+    everybody = four(tournament)
+    team = form(ranking, *everybody[:3], name="Altenburg")
+
+    with pytest.raises(TournamentError, match="„Altenburg“ ist voll"):
+        teams.add_member(team_id=team.pk, registration_id=everybody[3].pk, actor=COMMAND)
+    assert numbers(team) == [1, 2, 3]
+
+
+def test_a_team_that_would_be_too_large_from_the_start_is_not_formed():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament, size=3)
+    everybody = four(tournament)
+
+    with pytest.raises(TournamentError, match="ist voll"):
+        form(ranking, *everybody)
+
+    assert not Team.objects.exists()
+
+
+def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each():
+    tournament = make_tournament()
+    ranking, tandem = make_team_ranking(tournament), make_ranking(tournament, Ranking.Kind.TANDEM)
+    anna = four(tournament)[0]
+    form(ranking, anna, name="Altenburg")
+
+    with pytest.raises(Conflict, match="Anna Kühn gehört schon zu „Altenburg“"):
+        form(ranking, anna, name="Kahla")
+    form(tandem, anna)
+
+    assert TeamMember.objects.filter(registration=anna).count() == 2
+
+
+def test_named_twice_for_one_team_is_once():
+    tournament = make_tournament()
+    anna = four(tournament)[0]
+
+    team = form(make_team_ranking(tournament), anna, anna)
+
+    assert numbers(team) == [1]
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "no_show", "excluded"])
+def test_who_does_not_come_joins_no_team(status: str):
+    tournament = make_tournament()
+    gone = make_registration(tournament, status=status)
+
+    with pytest.raises(WrongStatus, match="in keine Mannschaft"):
+        form(make_team_ranking(tournament), gone)
+
+
+def test_people_of_another_tournament_join_no_team():
+    tournament, other = make_tournament(), make_tournament()
+    stranger = make_registration(other)
+    team = form(make_team_ranking(tournament), name="Altenburg")
+
+    with pytest.raises(TournamentError, match="nur Gemeldete dieses Turniers"):
+        teams.add_member(team_id=team.pk, registration_id=stranger.pk, actor=COMMAND)
+
+
+def test_the_single_ranking_keeps_no_teams():
+    tournament = make_tournament()
+
+    with pytest.raises(TournamentError, match="spielt jeder für sich"):
+        form(tournament.rankings.get(kind="single"), name="Altenburg")
+
+
+def test_joining_a_team_brings_its_stake():
+    tournament = make_tournament()
+    anna = four(tournament)[0]
+
+    form(make_team_ranking(tournament, stake_cents=500), anna)
+
+    anna.refresh_from_db()
+    assert anna.due_cents == 2000
+    assert anna.status == Registration.Status.REGISTERED  # 5 € are open now
+
+
+@pytest.mark.parametrize("name", ["Altenburg I", "altenburg  i", "ALTENBURG I"])
+def test_two_teams_of_one_ranking_are_told_apart_by_name(name: str):
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament)
+    form(ranking, name="Altenburg I")
+
+    with pytest.raises(Conflict, match="„Altenburg I“ gibt es schon"):
+        form(ranking, name=name)
+
+
+def test_without_a_name_a_team_is_called_by_its_club_and_a_tandem_by_its_players():
+    tournament, club = make_tournament(), make_club("SC Altenburg")
+    ranking, tandem = make_team_ranking(tournament), make_ranking(tournament, Ranking.Kind.TANDEM)
+    players = [make_registration(tournament, make_person("A", name, club=club)) for name in "PQRS"]
+    guest = make_registration(tournament, make_person("G", "Gast"))
+
+    made = [
+        form(ranking, *players[:2]),
+        form(ranking, *players[2:]),
+        form(ranking, guest),
+        form(tandem, *players[:2]),
+    ]
+
+    assert [team.name for team in made] == [
+        "SC Altenburg",
+        "SC Altenburg 2",
+        "Mannschaft",
+        "P / Q",
+    ]
+
+
+def test_a_team_is_renamed_and_may_keep_its_own_name():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament)
+    team = form(ranking, name="Altenburg")
+    form(ranking, name="Kahla")
+
+    teams.rename_team(team_id=team.pk, name="ALTENBURG", actor=COMMAND)
+
+    team.refresh_from_db()
+    assert team.name == "ALTENBURG"
+    with pytest.raises(Conflict, match="„Kahla“ gibt es schon"):
+        teams.rename_team(team_id=team.pk, name="kahla", actor=COMMAND)
+    with pytest.raises(TournamentError, match="braucht einen Namen"):
+        teams.rename_team(team_id=team.pk, name=" ", actor=COMMAND)
+
+
+def test_whoever_leaves_stays_in_the_ranking():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament)
+    anna, bernd, *_rest = four(tournament)
+    team = form(ranking, anna, bernd)
+
+    teams.remove_member(member_id=team.members.get(registration=anna).pk, actor=COMMAND)
+
+    assert numbers(team) == [2]
+    assert list(anna.rankings.all()) == [ranking]
+
+
+def test_a_team_is_taken_apart():
+    tournament = make_tournament()
+    team = form(make_team_ranking(tournament), *four(tournament))
+
+    teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+
+    assert not Team.objects.exists()
+    assert not TeamMember.objects.exists()
+    assert len(JournalEntry.objects.get(action="team_dissolved").before["members"]) == 4
+
+
+def test_a_team_that_was_given_a_prize_stays():
+    tournament = make_tournament()
+    team = form(make_team_ranking(tournament), *four(tournament))
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="startgeld",
+        ranking="team",
+        team=team,
+        label="Platz 1: ein Korb",
+        goods="ein Korb",
+        handed_over_at=timezone.now(),
+    )
+
+    with pytest.raises(TournamentError, match="hat schon einen Preis bekommen"):
+        teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+
+    assert team.members.count() == 4
+
+
+def test_what_another_desk_has_done_already_is_refused_with_a_sentence():
+    tournament = make_tournament()
+    anna = four(tournament)[0]
+    team = form(make_team_ranking(tournament), anna)
+    member = team.members.get()
+    teams.remove_member(member_id=member.pk, actor=COMMAND)
+
+    with pytest.raises(Conflict, match="schon jemand anderes"):
+        teams.remove_member(member_id=member.pk, actor=COMMAND)
+    teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+    with pytest.raises(Conflict, match="aufgelöst"):
+        teams.add_member(team_id=team.pk, registration_id=anna.pk, actor=COMMAND)
+    with pytest.raises(Conflict, match="schon erledigt"):
+        teams.take_wish(wish_id=1, actor=COMMAND)
+
+
+def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament, size=2)
+    anna, bernd, *_rest = four(tournament)
+    form(ranking, anna, bernd)
+    Registration.objects.filter(pk=anna.pk).update(status="withdrawn")
+
+    (row,) = queries.Draft.of(ranking).teams
+
+    assert row.missing == 1
+    assert not row.has_room  # the absentee has to be taken out first
+    assert [member.is_coming for member in row.members] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("1", "Kühn"),
+        ("1 · Kühn, Anna", "Kühn"),
+        ("kuehn", "Kühn"),
+        ("anna k", "Kühn"),
+        ("Lang, Clara", "Lang"),
+    ],
+)
+def test_people_are_named_by_number_or_by_name(typed: str, found: str):
+    tournament = make_tournament()
+    four(tournament)
+
+    assert teams.find_registration(tournament, typed).person.last_name == found
+
+
+def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do():
+    tournament = make_tournament()
+    four(tournament)
+    make_registration(tournament, make_person("Anne", "Kühne"))
+    make_registration(tournament, make_person("Weg", "Gegangen"), status="withdrawn")
+
+    with pytest.raises(
+        TournamentError, match=r"1 Kühn, Anna; 5 Kühne, Anne\. Bitte die Startnummer"
+    ):
+        teams.find_registration(tournament, "kühn")
+    for typed in ("99", "Niemand", "Gegangen", "…"):
+        with pytest.raises(TournamentError, match="ist nicht gemeldet"):
+            teams.find_registration(tournament, typed)
+
+
+def test_the_first_wish_founds_the_team_and_the_next_ones_join_it():
+    tournament = make_open_tournament()
+    ranking = make_team_ranking(tournament, size=2)
+    for name, wish in (("Anna", "Altenburg I"), ("Bernd", "altenburg i"), ("Clara", "Altenburg I")):
+        send_one(tournament, wanted(name, rankings=[ranking], wishes={ranking.pk: wish}))
+    first, second, third = TeamWish.objects.order_by("pk")
+
+    team = teams.take_wish(wish_id=first.pk, actor=COMMAND)
+    assert teams.take_wish(wish_id=second.pk, actor=COMMAND) == team
+
+    assert (team.name, numbers(team)) == ("Altenburg I", [1, 2])
+    assert list(TeamWish.objects.all()) == [third]
+    with pytest.raises(Conflict, match="„Altenburg I“ ist schon voll"):
+        teams.take_wish(wish_id=third.pk, actor=COMMAND)
+
+
+def test_a_wish_for_a_partner_makes_a_tandem_of_both():
+    tournament = make_open_tournament()
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+    send_one(
+        tournament,
+        wanted("Anna", "Kühn", rankings=[tandem], wishes={tandem.pk: "Bernd Voß"}),
+        wanted("Bernd", "Voß", rankings=[tandem], wishes={tandem.pk: "Anna"}),
+    )
+
+    team = teams.take_wish(wish_id=TeamWish.objects.earliest("pk").pk, actor=COMMAND)
+
+    assert (team.name, numbers(team)) == ("Kühn / Voß", [1, 2])
+    assert not TeamWish.objects.exists()
+
+
+def test_a_partner_who_is_not_there_or_not_clear_waits():
+    tournament = make_open_tournament()
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+    for name in ("Bernd", "Berta"):
+        send_one(tournament, wanted(name, "Voß"))
+    send_one(
+        tournament,
+        wanted("Anna", rankings=[tandem], wishes={tandem.pk: "Niemand"}),
+        wanted("Clara", rankings=[tandem], wishes={tandem.pk: "Voß"}),
+    )
+
+    nobody, several = queries.Draft.of(tandem).wish_rows
+
+    assert nobody.proposal.problem == "„Niemand“ ist noch nicht gemeldet."
+    assert "1 Voß, Bernd; 2 Voß, Berta" in several.proposal.problem
+    with pytest.raises(Conflict, match="noch nicht gemeldet"):
+        teams.take_wish(wish_id=nobody.wish.pk, actor=COMMAND)
+
+
+def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
+    tournament = make_open_tournament()
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+    voss, lang = (make_registration(tournament, make_person("B", name)) for name in ("Voß", "Lang"))
+    form(tandem, voss, lang)
+    send_one(tournament, wanted(rankings=[tandem], wishes={tandem.pk: "Voß"}))
+
+    (row,) = queries.Draft.of(tandem).wish_rows
+
+    assert row.proposal.problem == "„Voß / Lang“ ist schon voll."
+
+
+def test_a_wish_is_put_away():
+    tournament = make_open_tournament()
+    ranking = make_team_ranking(tournament)
+    send_one(tournament, wanted(rankings=[ranking], wishes={ranking.pk: "Altenburg"}))
+
+    teams.drop_wish(wish_id=TeamWish.objects.get().pk, actor=COMMAND)
+
+    assert not TeamWish.objects.exists()
+
+
+def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
+    tournament = make_open_tournament()
+    ranking = make_team_ranking(tournament)
+    send_one(tournament)
+    wish = wanted(rankings=[ranking], wishes={ranking.pk: "Altenburg"})
+    send_one(tournament, wish, form_key="again")
+
+    assert queries.Draft.of(ranking).wish_rows == []
+    with pytest.raises(Conflict, match="noch nicht geklärt"):
+        teams.take_wish(wish_id=TeamWish.objects.get().pk, actor=COMMAND)
+
+
+def test_a_closed_tournament_keeps_its_teams():
+    tournament = make_tournament()
+    team = form(make_team_ranking(tournament), name="Altenburg")
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+
+
+def test_the_journal_knows_who_is_in_which_team_and_no_names():
+    tournament = make_tournament()
+    tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
+    anna, bernd, *_rest = four(tournament)
+    team = form(tandem, anna, bernd)
+    teams.rename_team(team_id=team.pk, name="Die Kühns", actor=COMMAND)
+
+    joined = JournalEntry.objects.filter(action="team_joined").order_by("number")
+    assert [entry.after["registration"] for entry in joined] == [anna.pk, bernd.pk]
+    assert "Kühn" not in str(list(JournalEntry.objects.values_list("before", "after", "reason")))
+    assert list(journal.first_breaks()) == []
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        try:
+            barrier.wait()
+            return act()
+        except TournamentError as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_place_of_a_team_goes_to_one_of_two():
+    tournament = make_tournament()
+    anna, bernd, clara, _dieter = four(tournament)
+    team = form(make_team_ranking(tournament, size=2), anna, name="Altenburg")
+
+    def adding(registration: Registration) -> Callable[[], object]:
+        return lambda: teams.add_member(
+            team_id=team.pk, registration_id=registration.pk, actor=COMMAND
+        )
+
+    answers = at_once(adding(bernd), adding(clara))
+
+    assert team.members.count() == 2
+    assert sum("ist voll" in str(answer) for answer in answers) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_desks_put_one_person_into_one_team():
+    tournament = make_tournament()
+    ranking = make_team_ranking(tournament)
+    anna = four(tournament)[0]
+    made = [form(ranking, name="Altenburg"), form(ranking, name="Kahla")]
+
+    def adding(team: Team) -> Callable[[], object]:
+        return lambda: teams.add_member(team_id=team.pk, registration_id=anna.pk, actor=COMMAND)
+
+    answers = at_once(*[adding(team) for team in made])
+
+    assert TeamMember.objects.count() == 1
+    assert sum("gehört schon zu" in str(answer) for answer in answers) == 1

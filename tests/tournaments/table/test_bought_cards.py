@@ -1,0 +1,102 @@
+"""Cards bought during a list: noted at the table where the rules know it, else refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND
+from tests.factories_lists import write_games
+from tests.tournaments.lists.helpers import Device, keeper_of
+from tests.tournaments.table.test_page import make_list, submit
+from tournaments.common.errors import Refused, WrongStatus
+from tournaments.lists.services.bought_cards import most_cards, note_bought
+from tournaments.models import JournalEntry
+
+pytestmark = pytest.mark.django_db
+
+
+def note(spielliste, *bought):
+    return note_bought(spielliste_id=spielliste.pk, bought=bought, actor=COMMAND)
+
+
+def test_a_player_can_buy_as_many_cards_as_the_contracts_allow():
+    # Games 9 to 14: one card in four of them, two in the other two
+    assert most_cards(ruleset("progressiv")) == 8
+    assert most_cards(ruleset("rommeordnung")) == 0
+
+
+def test_what_was_bought_is_kept_and_journalled():
+    spielliste = make_list("progressiv")
+
+    note(spielliste, 0, 2, 0, 1)
+    note(spielliste, 0, 2, 1, 1)
+
+    spielliste.refresh_from_db()
+    assert spielliste.bought_cards == [0, 2, 1, 1]
+    entry = JournalEntry.objects.filter(action="cards_bought").last()
+    assert (entry.before, entry.after) == ({"cards": [0, 2, 0, 1]}, {"cards": [0, 2, 1, 1]})
+
+
+@pytest.mark.parametrize(
+    ("rules", "bought", "message"),
+    [
+        ("rommeordnung", (0, 0, 0, 1), "werden keine Karten gekauft"),
+        ("progressiv", (0, 0, 1), "wie viele Karten ein Platz"),
+        ("progressiv", (0, 0, 9, 0), "Platz 3: In einer Liste kann niemand mehr als 8"),
+    ],
+)
+def test_what_cannot_be_is_refused(rules, bought, message):
+    spielliste = make_list(rules)
+
+    with pytest.raises(Refused, match=message):
+        note(spielliste, *bought)
+
+
+def test_a_signed_list_takes_no_more():
+    spielliste = write_games(make_list("progressiv"), (), status="signed")
+
+    with pytest.raises(WrongStatus, match="unterschrieben"):
+        note(spielliste, 0, 0, 0, 1)
+
+
+def test_the_keeper_notes_it_on_the_page_of_the_table():
+    spielliste = make_list("progressiv")
+    device = keeper_of(spielliste)
+
+    response = submit(device, "bought", bought_1="", bought_2="3", bought_3="0", bought_4="1")
+
+    spielliste.refresh_from_db()
+    assert response.status_code == 302
+    assert spielliste.bought_cards == [0, 3, 0, 1]
+    assert "Gekaufte Karten speichern" in device.client.get(device.path).content.decode()
+
+
+def test_a_number_that_cannot_be_is_refused_beside_its_form_and_stands_there_again():
+    device = keeper_of(make_list("progressiv"))
+
+    response = submit(device, "bought", bought_1="9", bought_2="1", bought_3="0", bought_4="0")
+
+    # The scripts take the place of the plain forms, not of this one.
+    _plain, form = response.content.decode().split('id="table-bought"')
+    assert response.status_code == 422
+    assert "Platz 1: In einer Liste kann niemand mehr als 8 Karten kaufen." in form
+    assert 'name="bought_1" inputmode="numeric" value="9"' in form
+
+
+def test_the_button_waits_for_the_device_that_keeps_the_list():
+    spielliste = make_list("progressiv")
+    keeper, other = keeper_of(spielliste), Device(spielliste)
+    note(spielliste, 0, 2, 0, 1)
+
+    pages = [device.client.get(device.path).content.decode() for device in (keeper, other)]
+
+    hidden = 'wide" hidden>Gekaufte Karten speichern'
+    assert [hidden in page for page in pages] == [False, True]
+    assert other.state().json()["bought"] == [0, 2, 0, 1]
+
+
+def test_where_nothing_is_bought_the_page_does_not_ask():
+    device = Device(make_list())
+
+    assert "Gekaufte Karten" not in device.client.get(device.path).content.decode()
