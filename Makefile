@@ -3,7 +3,7 @@
 #   make run PORT=8080              another port
 #   make run PYTHON=python3.13      a certain Python, when .venv is made
 #   make backup TO=/media/stick     another folder
-#   make test PARTS=sqlite          one part only: rules, sqlite, postgresql
+#   make test PARTS=sqlite          one part only: rules, scripts, sqlite, postgresql
 
 .DEFAULT_GOAL := help
 .PHONY: help run backup restore test check format lock

