@@ -9,7 +9,7 @@ import pikepdf
 from django.conf import settings
 from weasyprint import HTML
 
-STYLES = Path(settings.BASE_DIR) / "static" / "css" / "fonts_print.css"
+STYLES = Path(settings.BASE_DIR) / "static" / "css" / "print/fonts.css"
 FAMILY = '"Source Sans 3", "Source Sans 3 Ext"'
 
 

@@ -106,7 +106,7 @@ def send_invitation(invitation: Invitation, link: str) -> bool:
         invitation.tournament,
         invitation.email,
         subject=_("Einladung: {tournament}").format(tournament=invitation.tournament),
-        template="account/invitation_mail.txt",
+        template="tournaments/accounts/invitation_mail.txt",
         context={"invitation": invitation, "link": link},
         about=f"invitation {invitation.pk}",
     )

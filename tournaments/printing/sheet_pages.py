@@ -1,6 +1,6 @@
 """How many pages a Spielliste needs and how high its rows are: one nearly always does.
 
-Heights and widths are in mm. They follow print_spielliste.css, and the width of letters is
+Heights and widths are in mm. They follow print/spielliste.css, and the width of letters is
 what German names need on average: where the estimate is wrong it is too high.
 """
 

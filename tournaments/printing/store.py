@@ -15,7 +15,7 @@ from django.db import transaction
 
 from tournaments.models import PrintedDocument, Tournament, User
 
-STYLES = "css/*print*.css"
+STYLES = "css/print/*.css"
 
 
 def content_key(pieces: Iterable[str], variant: str) -> str:

@@ -24,7 +24,7 @@ from tournaments.results.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.results.views.results import result_tabs
 
 TILL = (Role.SPIELLEITUNG, Role.KASSE)
-TEMPLATE = "tournaments/results/prizes.html"
+TEMPLATE = "tournaments/prizes/prizes.html"
 UNPROCESSABLE, CONFLICT = 422, 409
 
 

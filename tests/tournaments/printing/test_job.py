@@ -127,7 +127,7 @@ def test_styles_are_part_of_the_content(monkeypatch: pytest.MonkeyPatch):
     assert store.content_key(["a"], "pdf/ua-1") == store.content_key(["a"], "pdf/ua-1")
     before = store.content_key(["a"], "pdf/ua-1")
 
-    monkeypatch.setattr(store, "STYLES", "css/print_cards.css")
+    monkeypatch.setattr(store, "STYLES", "css/print/cards.css")
 
     assert store.content_key(["a"], "pdf/ua-1") != before
 

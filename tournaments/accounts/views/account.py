@@ -34,7 +34,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 log_in = public(
     auth_views.LoginView.as_view(
-        template_name="account/login.html",
+        template_name="tournaments/accounts/login.html",
         authentication_form=LoginForm,
         redirect_authenticated_user=True,
     )
@@ -43,7 +43,7 @@ log_out = public(auth_views.LogoutView.as_view())
 
 
 class _SetPasswordView(auth_views.PasswordResetConfirmView):
-    template_name = "account/set_password.html"
+    template_name = "tournaments/accounts/set_password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("account:login")
 
@@ -68,7 +68,7 @@ def password_reset_path(user: User) -> str:
 @sensitive_post_parameters("password", "repeated")
 def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Make the first account, by the link from the console."""
-    return _new_account(request, token, "account/setup.html")
+    return _new_account(request, token, "tournaments/accounts/setup.html")
 
 
 @public
@@ -83,7 +83,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return _refused(request, refusal)
         messages.success(request, _("Die Rolle gehört jetzt zu Ihrem Konto."))
         return redirect("setup:tournaments")
-    return _new_account(request, token, "account/invitation.html")
+    return _new_account(request, token, "tournaments/accounts/invitation.html")
 
 
 def _new_account(request: HttpRequest, token: str, template: str) -> HttpResponse:
@@ -113,7 +113,9 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
 
 
 def _refused(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
-    return render(request, "account/link_refused.html", {"refusal": str(refusal)}, status=409)
+    return render(
+        request, "tournaments/accounts/link_refused.html", {"refusal": str(refusal)}, status=409
+    )
 
 
 @account_required
@@ -125,7 +127,7 @@ def profile(request: StaffRequest) -> HttpResponse:
         messages.success(request, _("Gespeichert."))
         return redirect("account:profile")
     status = 422 if form.is_bound else 200
-    return render(request, "account/profile.html", {"form": form}, status=status)
+    return render(request, "tournaments/accounts/profile.html", {"form": form}, status=status)
 
 
 @account_required
@@ -138,4 +140,6 @@ def change_password(request: StaffRequest) -> HttpResponse:
         messages.success(request, _("Das neue Kennwort gilt ab sofort."))
         return redirect("account:profile")
     status = 422 if form.is_bound else 200
-    return render(request, "account/change_password.html", {"form": form}, status=status)
+    return render(
+        request, "tournaments/accounts/change_password.html", {"form": form}, status=status
+    )

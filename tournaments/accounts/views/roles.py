@@ -44,7 +44,12 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     form = InvitationForm(request.POST or None)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
-        return render(request, "account/roles.html", _context(tournament, form=form), status=status)
+        return render(
+            request,
+            "tournaments/accounts/roles.html",
+            _context(tournament, form=form),
+            status=status,
+        )
     try:
         invitation, token = services.invite(
             tournament_id=tournament.pk,
@@ -55,7 +60,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         )
     except TournamentError as refusal:
         context = _context(tournament, form=form, error=str(refusal))
-        return render(request, "account/roles.html", context, status=409)
+        return render(request, "tournaments/accounts/roles.html", context, status=409)
     link = absolute(request, reverse("account:invitation", args=[token]))
     # The link is shown on this answer only; the database keeps nothing but its hash.
     context = _context(
@@ -65,7 +70,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         mailed=mails.send_invitation(invitation, link),
         is_lost=bool(invitation.email) and mails.can_mail(),
     )
-    return render(request, "account/roles.html", context)
+    return render(request, "tournaments/accounts/roles.html", context)
 
 
 @require_POST
@@ -77,7 +82,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
         services.remove_role(membership_id=membership.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
-        return render(request, "account/roles.html", context, status=409)
+        return render(request, "tournaments/accounts/roles.html", context, status=409)
     if not Membership.objects.filter(
         tournament=tournament, user=request.user, role=Role.VERANSTALTER
     ).exists():
@@ -94,7 +99,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
         services.withdraw_invitation(invitation_id=invitation.pk, actor=Actor.account(request.user))
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
-        return render(request, "account/roles.html", context, status=409)
+        return render(request, "tournaments/accounts/roles.html", context, status=409)
     return redirect("account:roles", tournament.slug)
 
 
@@ -106,7 +111,7 @@ def _accounts_context(**more: Any) -> dict[str, Any]:
 @admin_required
 def accounts_page(request: StaffRequest) -> HttpResponse:
     """Show all accounts of the installation."""
-    return render(request, "account/accounts.html", _accounts_context())
+    return render(request, "tournaments/accounts/accounts.html", _accounts_context())
 
 
 @require_POST
@@ -122,7 +127,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         context = _accounts_context(error=str(refusal))
-        return render(request, "account/accounts.html", context, status=409)
+        return render(request, "tournaments/accounts/accounts.html", context, status=409)
     messages.success(request, _("Gespeichert."))
     return redirect("account:accounts")
 
@@ -135,4 +140,4 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     user = services.note_password_link(user_id=found.pk, actor=Actor.account(request.user))
     link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
-    return render(request, "account/accounts.html", context)
+    return render(request, "tournaments/accounts/accounts.html", context)

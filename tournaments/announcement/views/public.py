@@ -70,7 +70,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "has_accounts": has_accounts,
         "demo_logins": demo_logins() if request.user.is_authenticated or not has_accounts else [],
     }
-    return render(request, "tournaments/public/start.html", context)
+    return render(request, "tournaments/announcement/start.html", context)
 
 
 @public
@@ -97,7 +97,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         "register_url": _register_url(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
     }
-    return render(request, "tournaments/public/tournament.html", context)
+    return render(request, "tournaments/announcement/public.html", context)
 
 
 def _register_url(tournament: Tournament, now: datetime) -> str:
@@ -125,7 +125,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             {"label": _("Regelwerk"), "url": ""},
         ],
     }
-    return render(request, "tournaments/public/rules.html", context)
+    return render(request, "tournaments/announcement/rules.html", context)
 
 
 @public

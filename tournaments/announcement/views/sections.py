@@ -265,7 +265,7 @@ def _edit(
         "crumbs": _crumbs(tournament, section),
         **page.more(request, tournament, form),
     }
-    return render(request, f"tournaments/setup/{page.template}", context, status=status)
+    return render(request, f"tournaments/announcement/{page.template}", context, status=status)
 
 
 def _store(

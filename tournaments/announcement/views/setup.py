@@ -44,7 +44,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         for tournament in queries.of_user(request.user)
     ]
     context = {"rows": rows, "may_create": tournaments.may_create(request.user)}
-    return render(request, "tournaments/setup/tournaments.html", context)
+    return render(request, "tournaments/announcement/tournaments.html", context)
 
 
 def _check_may_create(request: StaffRequest) -> None:
@@ -65,7 +65,7 @@ def new(request: StaffRequest) -> HttpResponse:
         "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
         "earlier": queries.models_for(request.user)[:20],
     }
-    return render(request, "tournaments/setup/new.html", context)
+    return render(request, "tournaments/announcement/new.html", context)
 
 
 @account_required
@@ -75,7 +75,7 @@ def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
     rules = _rule_set_or_404(rule_set_id)
     form = NewTournamentForm(request.POST or None, rule_set=rules)
     context = {"rule_set": rules, "summary": rule_set_text.summary(rules), "form": form}
-    template = "tournaments/setup/new_from_rules.html"
+    template = "tournaments/announcement/new_from_rules.html"
     if not form.is_valid():
         return render(request, template, context, status=422 if form.is_bound else 200)
     data = form.cleaned_data
@@ -108,7 +108,7 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
     form = StartForm(request.POST or None, initial={"name": source.name})
     context = {"source": source, "form": form}
-    template = "tournaments/setup/new_from_copy.html"
+    template = "tournaments/announcement/new_from_copy.html"
     if not form.is_valid():
         return render(request, template, context, status=422 if form.is_bound else 200)
     try:
@@ -149,7 +149,7 @@ def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dic
     }
 
 
-OVERVIEW = "tournaments/setup/tournament.html"
+OVERVIEW = "tournaments/announcement/tournament.html"
 
 
 @roles_required(*ANY_ROLE)

@@ -33,7 +33,7 @@ def _page(
         "set_aside_form": SetAsideForm(),
         **more,
     }
-    return render(request, "tournaments/cash/bank.html", context, status=status)
+    return render(request, "tournaments/cash/bank/bank.html", context, status=status)
 
 
 @require_safe

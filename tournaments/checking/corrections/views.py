@@ -42,7 +42,7 @@ from tournaments.models import Correction, Registration, Role, Spielliste, Tourn
 from tournaments.notices.queries.cases import undecided_of
 
 Kind = Correction.Kind
-TEMPLATE = "tournaments/checking/correct.html"
+TEMPLATE = "tournaments/checking/corrections/correct.html"
 
 
 def shown_effects(preview: Preview) -> dict[str, Any]:
@@ -329,7 +329,9 @@ def _correction_page(
             context |= shown_effects(corrections.preview_of(correction))
         except TournamentError as refusal:
             context["refusal"] = str(refusal)
-    return render(request, "tournaments/checking/correction.html", context, status=status)
+    return render(
+        request, "tournaments/checking/corrections/correction.html", context, status=status
+    )
 
 
 def _find(tournament: Tournament, number: int) -> Correction:

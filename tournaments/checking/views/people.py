@@ -304,7 +304,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
             {"label": _("Plätze berichtigen"), "url": ""},
         ],
     }
-    return render(request, "tournaments/checking/move.html", context, status=status)
+    return render(request, "tournaments/checking/corrections/move.html", context, status=status)
 
 
 def _move(

@@ -19,7 +19,7 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
 
-TEMPLATE = "tournaments/teams/teams.html"
+TEMPLATE = "tournaments/desk/teams.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 CONFLICT, UNFIT = 409, 422
 

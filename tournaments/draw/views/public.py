@@ -21,9 +21,9 @@ from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 
 NO_CONTENT = 204
-PAGE = "tournaments/public/seating.html"
-SCREEN = "tournaments/screen/seating.html"
-SCREEN_NAMES = "tournaments/screen/seating_names.html"
+PAGE = "tournaments/draw/public.html"
+SCREEN = "tournaments/draw/screen.html"
+SCREEN_NAMES = "tournaments/draw/screen_names.html"
 
 
 @public

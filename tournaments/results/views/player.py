@@ -33,7 +33,7 @@ from tournaments.results.services import player_access
 
 NO_CONTENT = 204
 CONFLICT = 409
-PAGE = "tournaments/public/player.html"
+PAGE = "tournaments/results/own_page.html"
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -33,7 +33,7 @@ from tournaments.results.queries.tables import Line, Table
 from tournaments.results.services import publication as publication_service
 
 NO_CONTENT = 204
-PAGE = "tournaments/public/ranking.html"
+PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 
 

@@ -30,8 +30,8 @@ from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.notices import mails
 
-FORM = "tournaments/entry/form.html"
-PAGE = "tournaments/entry/registration.html"
+FORM = "tournaments/desk/online/form.html"
+PAGE = "tournaments/desk/online/registration.html"
 CONFLICT, UNFIT, TOO_MANY = 409, 422, 429
 
 
@@ -44,7 +44,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     is_sent = request.method == "POST"
     if why := sending.why_closed(tournament, now):
         status = CONFLICT if is_sent else 200
-        template = "tournaments/entry/closed.html"
+        template = "tournaments/desk/online/closed.html"
         return _show(request, template, tournament, status=status, why=why, now=now)
     form = EntryForm(
         tournament, request.POST if is_sent else None, now=now, email_required=mails.can_mail()
@@ -108,7 +108,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     # the same form again, which changes nothing.
     return _show(
         request,
-        "tournaments/entry/sent.html",
+        "tournaments/desk/online/sent.html",
         tournament,
         number=len(form.persons),
         email=sent.entry.email if by_mail else "",
@@ -129,7 +129,7 @@ def _url(token: str) -> str:
 
 
 def _missing(request: HttpRequest) -> HttpResponse:
-    return render(request, "tournaments/entry/unknown.html", status=404)
+    return render(request, "tournaments/desk/online/unknown.html", status=404)
 
 
 def _private(answer: HttpResponse) -> HttpResponse:
@@ -202,7 +202,7 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
             else:
                 messages.success(request, _("Gespeichert."))
                 return redirect("entry:registration", token)
-    template = "tournaments/entry/change.html"
+    template = "tournaments/desk/online/change.html"
     return _private(
         _show(
             request,
@@ -240,7 +240,7 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
     if request.method != "POST":
         answer = _show(
             request,
-            "tournaments/entry/withdraw.html",
+            "tournaments/desk/online/withdraw.html",
             entry.tournament,
             token=token,
             standing=standing,

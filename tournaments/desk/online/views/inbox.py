@@ -24,7 +24,7 @@ from tournaments.desk.online.services import desk
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
 from tournaments.notices import mails
 
-TEMPLATE = "tournaments/entry/inbox.html"
+TEMPLATE = "tournaments/desk/online/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 PER_PAGE = 20
 CONFLICT, UNFIT = 409, 422
