@@ -320,16 +320,6 @@ def test_a_printed_page_shows_the_content_only(page: Page, live_server: LiveServ
     expect(page.locator("body")).to_have_css("font-size", "14.6667px")  # 11 pt
 
 
-def test_the_dark_colours_are_the_same_for_wish_and_switch() -> None:
-    text = (CSS / "tokens.css").read_text(encoding="utf-8")
-    wish = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\}', text, re.DOTALL)
-    switch = re.search(r':root\[data-theme="dark"\] \{(.*?)\}', text, re.DOTALL)
-
-    assert wish is not None
-    assert switch is not None
-    assert wish[1].split() == switch[1].split()
-
-
 def test_only_the_tokens_name_colours() -> None:
     own = {"tokens.css", "print.css"}
     found = [
