@@ -71,7 +71,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 def ago(value: dt.datetime | None) -> str:
     """Say how long ago something was; after a day, when it was.
 
-    ``base.js`` writes the same words while the page stays open.
+    ``times.js`` writes the same words while the page stays open.
     """
     if value is None:
         return NOTHING
