@@ -17,8 +17,9 @@ from tests.e2e.browser import check_look, low_contrast
 from tests.factories import make_member, make_person, make_tournament
 from tournaments.cash.bank.services import bank
 from tournaments.cash.bank.services import files as bank_files
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
 from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, pay, register
@@ -157,7 +158,7 @@ def test_counting_adds_up_as_one_types_and_enter_goes_on(
     assert not Receipt.objects.exists()
     page.get_by_role("button", name="Kasse eröffnen").click()
     expect(page.get_by_text("Die Kasse ist eröffnet.")).to_be_visible()
-    assert cash.till_cents(tournament) == 117_250
+    assert balances.till_cents(tournament) == 117_250
 
 
 def test_a_difference_is_seen_before_it_is_recorded(

@@ -18,7 +18,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.models import Registration, Role, Separation, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +91,7 @@ def test_sixty_known_players_are_registered_with_payment_by_a_few_keys_each(
     assert max(keys) <= MOST_KEYS + 1
     assert sum(keys) <= 60 * 4
     assert Registration.objects.filter(status="paid").count() == 60
-    assert cash.till_cents(tournament) == 60 * 1500
+    assert balances.till_cents(tournament) == 60 * 1500
 
 
 def test_arrows_choose_and_a_new_person_is_one_line(

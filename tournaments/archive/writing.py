@@ -14,7 +14,7 @@ from scoring.rulesets import all_rulesets
 from scoring.strict_json import dump
 from tournaments.archive import sections
 from tournaments.archive.rows import Positions, Row, Section, dump_row, in_order
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.journal import services as journal
 from tournaments.models import (
     ArchivedJournal,
@@ -180,7 +180,7 @@ def _registrations(tournament: Tournament) -> list[Row]:
     members = TeamMember.objects.filter(ranking__tournament=tournament).order_by("pk")
     for registration, name in members.values_list("registration", "team__name"):
         team_of.setdefault(registration, name)
-    paid = cash.paid_by_registration(tournament)
+    paid = balances.paid_by_registration(tournament)
     return [
         {
             "number": one.number,

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
-from tournaments.common.fields import EuroField
-from tournaments.desk.forms.desk import METHODS
+from tournaments.common.fields import METHODS, EuroField
 from tournaments.models import CashEntry, Receipt
 
 Kind = CashEntry.Kind

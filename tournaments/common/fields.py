@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import CENTS_PER_EURO, euro, percent
 from scoring.prizes import WHOLE_POT
 from tournaments.announcement.queries.ausschreibung_text import grouped_iban
+from tournaments.models import Receipt
 
 MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
 _SPACES = re.compile(r"\s")
@@ -210,3 +211,9 @@ class IbanField(forms.CharField):
         # ISO 7064: the first four go to the end, letters become 10 to 35.
         moved = iban[4:] + iban[:4]
         return int("".join(str(int(char, 36)) for char in moved)) % 97 == 1
+
+
+METHODS = [
+    (Receipt.Method.CASH.value, Receipt.Method.CASH.label),
+    (Receipt.Method.BANK.value, Receipt.Method.BANK.label),
+]

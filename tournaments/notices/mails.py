@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.cash.girocode import joint_transfer, person_transfer
-from tournaments.desk.online.queries import Standing, standings
+from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
+from tournaments.desk.online.queries.sendings import Standing, standings
 from tournaments.models import Entry, Invitation, Registration, Tournament
 from tournaments.notices.queries.notices import Waiting
 

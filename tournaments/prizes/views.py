@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -32,7 +32,7 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     sheet = PrizeSheet(tournament)
-    till_cents = cash.till_cents(tournament)
+    till_cents = balances.till_cents(tournament)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),
         "sheet": sheet,

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import Hall, go
 from tests.e2e.day.plan import CLUBS, NAMES, PLAYERS, TIED
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.models import Registration
 
 
@@ -23,7 +23,7 @@ def register_all(hall: Hall) -> None:
         expect(desk.locator("#counters .card-number").first).to_have_text(str(PLAYERS))
         expect(desk.locator("#counters")).to_contain_text("345,00 €")
         expect(desk.locator("#recent")).to_contain_text("Voß, Anna")
-    assert cash.till_cents(hall.tournament) == PLAYERS * 1500
+    assert balances.till_cents(hall.tournament) == PLAYERS * 1500
     assert Registration.objects.filter(status="paid").count() == PLAYERS
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.announcement.helpers import edit, make_complete
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.sections import Section
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
-from tournaments.cash.services import cash
+from tournaments.cash.services import cash, dues
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.models import (
@@ -324,7 +324,7 @@ def _in_ranking(tournament: Tournament, line: RankingLine) -> tuple[Ranking, Reg
     ranking = tournament.rankings.get(kind=line.kind)
     registration = register(tournament)
     registration.rankings.add(ranking)
-    registrations.set_due(registration)
+    dues.set_due(registration)
     return ranking, registration
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tournaments.cash.queries import balances
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
-from tournaments.cash.services import cash, till
 from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -133,14 +134,14 @@ class TestBook(TestCase):
             if one.method == Method.CASH:
                 balance += sum(amounts)
             assert balance >= 0, f"the till was below zero after {one}"
-        assert balance == cash.till_cents(self.tournament)
+        assert balance == balances.till_cents(self.tournament)
         assert all(earlier.created_at <= later.created_at for earlier, later in pairwise(receipts))
 
     def check_sums(self):
         entries = CashEntry.objects.values_list("amount_cents", "receipt__method")
         in_cash = sum(cents for cents, method in entries if method == Method.CASH)
         everything = sum(cents for cents, _method in entries)
-        assert cash.till_cents(self.tournament) == in_cash
+        assert balances.till_cents(self.tournament) == in_cash
         report = cash_report.report(self.tournament)
         assert report.cash_cents == in_cash
         assert report.total_cents == everything
@@ -155,9 +156,9 @@ class TestBook(TestCase):
 
     def check_statuses(self):
         for one in self.tournament.registrations.all():
-            paid = cash.paid_cents(one)
+            paid = balances.paid_cents(one)
             assert paid >= 0
-            assert cash.kaution_cents(one) in {0, 1_000}
+            assert balances.kaution_cents(one) in {0, 1_000}
             if one.takes_part:
                 is_paid = one.status == Registration.Status.PAID
                 assert is_paid == (paid >= one.due_cents)

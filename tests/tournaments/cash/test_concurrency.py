@@ -11,7 +11,8 @@ from django.db import connection
 
 from tests.factories import COMMAND, make_registration, make_tournament
 from tournaments.cash.bank.services import bank
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
+from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
@@ -67,7 +68,7 @@ def test_receipts_are_numbered_without_gaps_though_some_are_refused():
     assert len(refusals(answers)) == 4
     numbers = Receipt.objects.order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 12))
-    assert cash.till_cents(tournament) == 2_000
+    assert balances.till_cents(tournament) == 2_000
     assert list(journal.first_breaks()) == []
 
 
@@ -78,7 +79,7 @@ def test_the_last_note_leaves_the_till_once():
     answers = at_once([booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
 
     assert len(refusals(answers)) == 2
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0
 
 
 def test_two_helpers_cancel_a_receipt_once():
@@ -100,7 +101,7 @@ def test_two_helpers_give_a_kaution_back_once():
 
     at_once([lambda: till.return_kaution(registration_id=one.pk, actor=COMMAND)] * 2)
 
-    assert cash.kaution_cents(one) == cash.till_cents(tournament) == 0
+    assert balances.kaution_cents(one) == balances.till_cents(tournament) == 0
 
 
 def test_two_helpers_book_a_transfer_once():
@@ -116,4 +117,4 @@ def test_two_helpers_book_a_transfer_once():
     )
 
     assert refusals(answers) == ["Diese Überweisung ist schon gebucht, mit Beleg 1."]
-    assert cash.paid_cents(one) == 1_500
+    assert balances.paid_cents(one) == 1_500

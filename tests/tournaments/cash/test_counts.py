@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament, make_user
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
 from tournaments.cash.services import counts as till_counts
+from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
@@ -36,7 +37,7 @@ def test_opening_books_what_was_counted_as_change(helper: Actor):
     )
 
     # 5 × 10 + 6 × 5 + 10 × 2 + 2.50 = 102.50 €
-    assert cash.till_cents(tournament) == 10_250
+    assert balances.till_cents(tournament) == 10_250
     entry = CashEntry.objects.get()
     assert (entry.kind, entry.amount_cents) == (Kind.OPENING, 10_250)
     assert (done.expected_cents, done.counted_cents, done.difference_cents) == (10_250, 10_250, 0)
@@ -56,7 +57,7 @@ def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: A
     till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
 
     assert CashEntry.objects.get(kind=Kind.OPENING).amount_cents == 5_500
-    assert cash.till_cents(tournament) == 10_000
+    assert balances.till_cents(tournament) == 10_000
 
 
 def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
@@ -79,11 +80,11 @@ def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor):
     with pytest.raises(TournamentError, match="schon eröffnet"):
         till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
     reverse_receipt(receipt_id=Receipt.objects.get().pk, reason="falsch gezählt", actor=helper)
-    assert not till_counts.is_open(tournament)
+    assert not balances.is_open(tournament)
     till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 3}, actor=helper)
 
-    assert cash.till_cents(tournament) == 15_000
-    assert till_counts.is_open(tournament)
+    assert balances.till_cents(tournament) == 15_000
+    assert balances.is_open(tournament)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: 
     receipt = till_counts.book_difference(count_id=done.pk, actor=helper)
 
     assert receipt.text.startswith("Kassendifferenz laut Zählung vom ")
-    assert cash.till_cents(tournament) == done.counted_cents
+    assert balances.till_cents(tournament) == done.counted_cents
 
 
 def test_a_difference_of_yesterday_is_not_booked(helper: Actor):
@@ -169,4 +170,4 @@ def test_each_till_is_counted_for_itself(helper: Actor):
     till_counts.open_till(tournament_id=other.pk, pieces={5000: 2}, actor=helper)
 
     assert count(tournament, helper, {}).expected_cents == 0
-    assert not till_counts.is_open(tournament)
+    assert not balances.is_open(tournament)

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
+from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services.changes import exclude, withdraw
@@ -52,7 +53,7 @@ def test_a_cancelled_payment_leaves_the_person_unpaid():
     amounts = reversal.entries.order_by("pk").values_list("kind", "amount_cents", "registration")
     assert list(amounts) == [("startgeld", -1_500, one.pk), ("credit", -500, one.pk)]
     assert status_of(one) == Status.REGISTERED
-    assert cash.paid_cents(one) == cash.till_cents(tournament) == 0
+    assert balances.paid_cents(one) == balances.till_cents(tournament) == 0
 
 
 def test_a_cancelled_part_payment_takes_only_that_part():
@@ -63,7 +64,7 @@ def test_a_cancelled_part_payment_takes_only_that_part():
     cancel(2)
 
     assert status_of(one) == Status.REGISTERED
-    assert cash.paid_cents(one) == 1_000
+    assert balances.paid_cents(one) == 1_000
 
 
 def test_who_still_has_paid_enough_stays_paid():
@@ -83,7 +84,7 @@ def test_a_refund_paid_out_by_mistake_comes_back():
 
     cancel(2)
 
-    assert cash.paid_cents(one) == cash.till_cents(tournament) == 1_500
+    assert balances.paid_cents(one) == balances.till_cents(tournament) == 1_500
     assert status_of(one) == Status.WITHDRAWN
 
 
@@ -95,7 +96,7 @@ def test_a_cancelled_umbuchung_gives_both_back_what_they_had():
 
     cancel(3)
 
-    assert (cash.paid_cents(giver), cash.paid_cents(receiver)) == (3_000, 100)
+    assert (balances.paid_cents(giver), balances.paid_cents(receiver)) == (3_000, 100)
     assert (status_of(giver), status_of(receiver)) == (Status.PAID, Status.REGISTERED)
 
 
@@ -110,7 +111,7 @@ def test_money_that_was_passed_on_is_called_back_first():
     cancel(3)
     cancel(1)
 
-    assert cash.paid_cents(giver) == 0
+    assert balances.paid_cents(giver) == 0
 
 
 def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services.changes import exclude, withdraw
@@ -74,7 +75,7 @@ def test_free_money_goes_in_or_out_by_its_kind(
 
     free(tournament, kind, 2_500, is_expense=is_expense)
 
-    assert cash.till_cents(tournament) == till_cents
+    assert balances.till_cents(tournament) == till_cents
 
 
 @pytest.mark.parametrize("kind", [Kind.STARTGELD, Kind.KAUTION, Kind.CREDIT, Kind.REFUND])
@@ -107,7 +108,7 @@ def test_no_more_cash_leaves_the_till_than_is_in_it():
         free(tournament, Kind.WITHDRAWAL, 5_001)
     free(tournament, Kind.WITHDRAWAL, 5_000)
 
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0
 
 
 def test_a_transfer_does_not_touch_the_till():
@@ -115,7 +116,7 @@ def test_a_transfer_does_not_touch_the_till():
 
     free(tournament, Kind.PRIZE, 30_000, method=Method.BANK)
 
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0
 
 
 def test_free_money_may_belong_to_a_person():
@@ -126,7 +127,7 @@ def test_free_money_may_belong_to_a_person():
 
     assert receipt.payer == "Anna Kühn"
     assert receipt.entries.get().registration == one
-    assert cash.paid_cents(one) == 0  # a Bußgeld pays no Startgeld
+    assert balances.paid_cents(one) == 0  # a Bußgeld pays no Startgeld
 
 
 def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
@@ -153,11 +154,11 @@ def test_kaution_is_taken_once_and_given_back_whole():
     till.take_kaution(registration_id=one.pk, actor=COMMAND)
     with pytest.raises(TournamentError, match="schon bezahlt"):
         till.take_kaution(registration_id=one.pk, actor=COMMAND)
-    assert (cash.till_cents(tournament), cash.kaution_cents(one)) == (2_000, 2_000)
-    assert cash.paid_cents(one) == 0
+    assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (2_000, 2_000)
+    assert balances.paid_cents(one) == 0
     till.return_kaution(registration_id=one.pk, actor=COMMAND)
 
-    assert (cash.till_cents(tournament), cash.kaution_cents(one)) == (0, 0)
+    assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (0, 0)
     with pytest.raises(TournamentError, match="keine Kaution vor"):
         till.return_kaution(registration_id=one.pk, actor=COMMAND)
 
@@ -209,9 +210,9 @@ def test_an_overpayment_moved_pays_for_somebody_else():
         ("kartengeld", 150),
         ("credit", 50),
     ]
-    assert cash.paid_cents(giver) == 1_700
-    assert cash.paid_cents(receiver) == 1_700
-    assert cash.till_cents(tournament) == 3_400
+    assert balances.paid_cents(giver) == 1_700
+    assert balances.paid_cents(receiver) == 1_700
+    assert balances.till_cents(tournament) == 3_400
     statuses = Registration.objects.order_by("pk").values_list("status", flat=True)
     assert list(statuses) == [Status.PAID, Status.PAID]
 
@@ -249,7 +250,7 @@ def test_an_overpayment_is_paid_back():
     receipt = till.refund_credit(registration_id=one.pk, actor=COMMAND)
 
     assert lines(receipt) == [("refund", -500)]
-    assert cash.till_cents(tournament) == 1_500
+    assert balances.till_cents(tournament) == 1_500
     assert Registration.objects.get().status == Status.PAID
     with pytest.raises(TournamentError, match="nichts zu viel"):
         till.refund_credit(registration_id=one.pk, actor=COMMAND)
@@ -268,7 +269,7 @@ def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty():
         till.refund_credit(registration_id=one.pk, actor=COMMAND)
     till.refund_credit(registration_id=one.pk, method=Method.BANK, actor=COMMAND)
 
-    assert cash.paid_cents(one) == 1_500
+    assert balances.paid_cents(one) == 1_500
 
 
 @pytest.mark.parametrize(
@@ -288,7 +289,7 @@ def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until
     Registration.objects.filter(pk=one.pk).update(status=status, waiting_since=MORNING)
     one.refresh_from_db()
 
-    assert till.spare_cents(one, now=MORNING) == spare_cents
+    assert balances.spare_cents(one, now=MORNING) == spare_cents
 
 
 def test_excluded_players_get_no_startgeld_back():
@@ -315,7 +316,7 @@ def test_stakes_are_paid_last_and_told_apart():
     )
 
     assert lines(Receipt.objects.get()) == [("startgeld", 1_500), ("stake", 300)]
-    assert cash.paid_cents(one) == one.due_cents == 1_800
+    assert balances.paid_cents(one) == one.due_cents == 1_800
 
 
 def test_a_closed_tournament_takes_no_money():

@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
+from tournaments.cash.services import till
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import (
     CashCount,
@@ -324,7 +325,7 @@ def test_the_till_is_opened_by_counting(helper: Client, tournament: Tournament):
 
     assert "Kasse eröffnen" in asked
     assert "Die Kasse ist eröffnet." in done.content.decode()
-    assert cash.till_cents(tournament) == 7_000
+    assert balances.till_cents(tournament) == 7_000
 
 
 def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):
@@ -349,7 +350,7 @@ def test_the_difference_of_the_last_count_is_booked(helper: Client, tournament: 
     again = helper.post(difference)
 
     assert "Beleg 2 gebucht." in done.content.decode()
-    assert cash.till_cents(tournament) == 9_850
+    assert balances.till_cents(tournament) == 9_850
     assert again.status_code == 409
     assert "neu zählen" in again.content.decode()
 
@@ -423,8 +424,8 @@ def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tour
 
     helper.post(url("refund_credit", tournament, one.pk), {"by_bank": "1"})
 
-    assert cash.till_cents(tournament) == 2_000
-    assert cash.paid_cents(one) == 1_500
+    assert balances.till_cents(tournament) == 2_000
+    assert balances.paid_cents(one) == 1_500
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tests.factories import COMMAND
 from tests.factories_lists import list_of
 from tests.tournaments.control.helpers import DUE_TOTAL, SOUND, played, running
 from tests.tournaments.desk.test_concurrency import at_once
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.control.services import handing_in, paper_lists
 from tournaments.models import Game, Receipt, Spielliste
 
@@ -30,7 +30,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Spielliste", "str"]
     assert Receipt.objects.count() == 1
-    assert cash.till_cents(serie.tournament) == DUE_TOTAL
+    assert balances.till_cents(serie.tournament) == DUE_TOTAL
 
 
 def test_two_people_copy_the_same_list_and_one_is_told():

@@ -16,6 +16,7 @@ from tests.tournaments.control.helpers import (
     running,
     somebody,
 )
+from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.control.queries.handing_in import Missing, Row, rows
@@ -261,7 +262,7 @@ def test_the_table_pays_together_with_one_receipt_that_names_each_person():
     ]
     assert [one.registration_id for one in entries] == people(spielliste)
     assert (receipt.payer, receipt.text) == ("Serie 1, Tisch 1", "Bußgeld Serie 1, Tisch 1")
-    assert cash.till_cents(spielliste.table.serie.tournament) == DUE_TOTAL
+    assert balances.till_cents(spielliste.table.serie.tournament) == DUE_TOTAL
     assert row_of(spielliste).is_money_settled
 
 
@@ -454,7 +455,7 @@ def test_everything_is_taken_in_one_act():
 
     assert now(spielliste).status == Status.HANDED_IN
     assert row_of(spielliste).missing == []
-    assert cash.till_cents(serie.tournament) == DUE_TOTAL
+    assert balances.till_cents(serie.tournament) == DUE_TOTAL
 
 
 def test_without_the_signatures_the_rest_is_taken_and_the_list_waits():

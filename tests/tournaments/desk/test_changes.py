@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
-from tournaments.cash.services import cash, till
+from tournaments.cash.queries import balances
+from tournaments.cash.services import till
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import changes
 from tournaments.desk.services.registrations import Payment, pay, register
@@ -49,7 +50,7 @@ def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
     changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
 
     assert status_of(registration) == Status.WITHDRAWN
-    assert cash.till_cents(tournament) == 1500 - refunded
+    assert balances.till_cents(tournament) == 1500 - refunded
 
 
 def test_who_withdrew_can_come_back_with_the_same_number():
@@ -85,7 +86,7 @@ def test_an_excluded_player_gets_nothing_back():
     changes.exclude(registration_id=registration.pk, reason="§ 1.4", actor=COMMAND)
 
     assert status_of(registration) == Status.EXCLUDED
-    assert cash.till_cents(tournament) == 1500
+    assert balances.till_cents(tournament) == 1500
     with pytest.raises(WrongStatus, match="ausgeschlossen"):
         changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
 
@@ -116,7 +117,7 @@ def test_a_substitute_takes_over_number_and_payment():
     registration.refresh_from_db()
     assert (registration.number, registration.person, registration.status) == (1, joined, "paid")
     assert registration.substitutions.get().left == left
-    assert cash.paid_cents(registration) == 1500
+    assert balances.paid_cents(registration) == 1500
 
 
 def test_nobody_plays_under_two_numbers():
@@ -157,7 +158,7 @@ def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
     )
 
     assert status_of(registration) == Status.PAID
-    assert cash.paid_cents(registration) - registration.due_cents == 300
+    assert balances.paid_cents(registration) - registration.due_cents == 300
 
 
 def test_a_pair_is_separated_once_whichever_way_round():
@@ -239,4 +240,4 @@ def test_taking_back_a_registration_takes_back_what_it_passed_on():
 
     assert status_of(giver) == Status.WITHDRAWN
     assert status_of(receiver) == Status.REGISTERED
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0

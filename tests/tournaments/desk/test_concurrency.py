@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import COMMAND, START, make_person, make_tournament
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
@@ -56,7 +56,7 @@ def test_two_desks_register_the_same_person_once_and_take_the_money_once():
     assert "Anna Kühn ist schon mit Nr. 1 bezahlt." in answers
     assert Registration.objects.count() == 1
     assert Receipt.objects.count() == 1
-    assert cash.till_cents(tournament) == 1500
+    assert balances.till_cents(tournament) == 1500
 
 
 def test_eight_desks_give_eight_numbers_and_receipts_without_gaps():

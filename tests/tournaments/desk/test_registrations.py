@@ -15,7 +15,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import (
@@ -58,7 +58,7 @@ def test_registering_with_payment_gives_number_receipt_and_status():
     assert registration.number == 1
     assert registration.status == Status.PAID
     assert booked(registration) == [("startgeld", 1500)]
-    assert cash.till_cents(tournament) == 1500
+    assert balances.till_cents(tournament) == 1500
     assert list(JournalEntry.objects.values_list("action", flat=True)) == [
         "registered",
         "receipt_booked",
@@ -109,7 +109,7 @@ def test_what_is_too_much_is_kept_as_credit():
     registration = enter(make_tournament(), payment=Payment(amount_cents=2000))
 
     assert booked(registration) == [("startgeld", 1500), ("credit", 500)]
-    assert cash.paid_cents(registration) == 2000
+    assert balances.paid_cents(registration) == 2000
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_same_person_twice_is_refused_and_named_with_number():
         enter(tournament, person, payment=Payment())
 
     assert Registration.objects.count() == 1
-    assert cash.till_cents(tournament) == 1500
+    assert balances.till_cents(tournament) == 1500
 
 
 def test_numbers_of_people_who_withdrew_stay_unused():

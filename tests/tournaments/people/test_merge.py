@@ -18,7 +18,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import registrations
 from tournaments.journal import services as journal
@@ -84,7 +84,7 @@ def test_registrations_go_over_with_their_money_in_closed_tournaments_too():
     registration.refresh_from_db()
     assert registration.person == keep
     assert (registration.number, registration.status) == (1, "paid")
-    assert cash.paid_cents(registration) == 1500
+    assert balances.paid_cents(registration) == 1500
     assert Receipt.objects.get().payer == "Anna Kuehn"
 
 

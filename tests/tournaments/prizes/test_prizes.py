@@ -22,7 +22,8 @@ from tests.factories_results import (
     take_money,
     take_startgeld,
 )
-from tournaments.cash.services import cash, reversals
+from tournaments.cash.queries import balances
+from tournaments.cash.services import reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
     Bussgeld,
@@ -337,7 +338,7 @@ def test_a_prize_leaves_the_till_and_is_paid_then():
 
     receipt = pay(tournament, 1, 6000)
 
-    assert cash.till_cents(tournament) == 12000 - 6000
+    assert balances.till_cents(tournament) == 12000 - 6000
     assert [(one.kind, one.amount_cents) for one in receipt.entries.all()] == [("prize", -6000)]
     assert receipt.text == "1. Platz Gesamtwertung"
     assert winner(tournament, 1).is_done
@@ -364,7 +365,7 @@ def test_nobody_is_paid_twice():
     with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
         pay(tournament, 1, 6000)
 
-    assert cash.till_cents(tournament) == 6000
+    assert balances.till_cents(tournament) == 6000
 
 
 def test_the_database_itself_keeps_one_row_for_a_prize():
@@ -416,7 +417,7 @@ def test_a_cancelled_receipt_frees_the_prize():
     assert paid(tournament) == []
     pay(tournament, 1, 6000)
     assert PrizePayout.objects.count() == 1
-    assert cash.till_cents(tournament) == 6000
+    assert balances.till_cents(tournament) == 6000
 
 
 def test_everybody_is_paid_at_once_or_nobody():
@@ -427,7 +428,7 @@ def test_everybody_is_paid_at_once_or_nobody():
     assert [one.payer for one in receipts] == [
         one.person.full_name for one in tournament.registrations.filter(number__lte=3)
     ]
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0
     with pytest.raises(Conflict, match="0,00"):
         prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
 
@@ -440,7 +441,7 @@ def test_paying_everybody_stops_at_an_empty_till():
         prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
 
     assert not PrizePayout.objects.exists()
-    assert cash.till_cents(tournament) == 11000
+    assert balances.till_cents(tournament) == 11000
 
 
 def test_a_correction_after_the_payment_is_shown_and_nothing_is_paid_on_top():

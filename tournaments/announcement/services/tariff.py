@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from tournaments.announcement.services.edit import Edit, changing, save_fields
 from tournaments.announcement.services.sections import Section
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
+from tournaments.cash.services import dues
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.desk.services import registrations
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 
 OWING = (
@@ -118,7 +118,7 @@ def paid_registrations(tournament: Tournament, wanted: Q) -> int:
     Who got everything back has not.
     """
     paid = (
-        CashEntry.objects.filter(registration__tournament=tournament, kind__in=cash.DUES)
+        CashEntry.objects.filter(registration__tournament=tournament, kind__in=balances.DUES)
         .values("registration")
         .annotate(paid=Sum("amount_cents"))
         .filter(paid__gt=0)
@@ -261,6 +261,6 @@ def _let_dues_follow(tournament: Tournament, actor: Actor) -> None:
     for registration in owing:
         registration.tournament = tournament  # with the Kartengeld as it is now
         before = registration.due_cents
-        registrations.set_due(registration)
+        dues.set_due(registration)
         if registration.due_cents != before:
-            registrations.update_paid_status(registration, actor)
+            dues.update_paid_status(registration, actor)

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.cash.bank import queries
 from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
+from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files
 from tournaments.cash.bank.services.statements import Statement
 from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE

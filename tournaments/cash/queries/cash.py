@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments.cash.services import cash
-from tournaments.cash.services.till import spare_cents
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.balances import spare_cents
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
@@ -41,9 +41,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 # Kinds that a sum on a page takes together; the address of its receipts names the group.
 REST = tuple(
-    kind for kind in CashEntry.Kind if kind not in cash.DUES and kind != CashEntry.Kind.KAUTION
+    kind for kind in CashEntry.Kind if kind not in balances.DUES and kind != CashEntry.Kind.KAUTION
 )
-GROUPS = {"meldung": cash.DUES, "uebriges": REST}
+GROUPS = {"meldung": balances.DUES, "uebriges": REST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ class PersonMoney(TypedDict):
 def person_money(registration: Registration) -> PersonMoney:
     """Return what the till holds for a registration or could pay back; two queries."""
     return PersonMoney(
-        kaution_held_cents=cash.kaution_cents(registration),
+        kaution_held_cents=balances.kaution_cents(registration),
         spare_cents=spare_cents(registration),
     )
 

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from django.db.models import Count, Max, Q, Sum
 
-from tournaments.cash.services import cash, counts
+from tournaments.cash.queries import balances
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
 
 
@@ -83,7 +83,7 @@ def report(tournament: Tournament) -> Report:
             if kind in by_kind
         ],
         last_count=tournament.cash_counts.select_related("created_by").order_by("-pk").first(),
-        is_open=counts.is_open(tournament),
+        is_open=balances.is_open(tournament),
     )
 
 
@@ -180,7 +180,7 @@ def by_person(tournament: Tournament) -> ByPerson:
 
 
 def _person_sum(registration: Registration | None, sums: dict[str, int]) -> PersonSum:
-    paid = sum(sums.get(kind, 0) for kind in cash.DUES)
+    paid = sum(sums.get(kind, 0) for kind in balances.DUES)
     kaution = sums.get(CashEntry.Kind.KAUTION, 0)
     return PersonSum(
         registration=registration,

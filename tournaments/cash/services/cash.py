@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max, Sum
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.queries.balances import till_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
-
-# What a registration owes is paid by entries of these kinds; a deposit is not among them.
-DUES = (
-    CashEntry.Kind.STARTGELD,
-    CashEntry.Kind.KARTENGELD,
-    CashEntry.Kind.STAKE,
-    CashEntry.Kind.CREDIT,
-    CashEntry.Kind.REFUND,
-)
 
 PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and last name have 161
 
@@ -134,33 +126,6 @@ def spread(
         parts.append((kind, part))
     parts.append((CashEntry.Kind.CREDIT, amount_cents))
     return [(kind, cents) for kind, cents in parts if cents]
-
-
-def paid_cents(registration: Registration) -> int:
-    """Return what has been paid towards the registration's dues, refunds taken off."""
-    entries = registration.cash_entries.filter(kind__in=DUES)
-    return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
-
-
-def paid_by_registration(tournament: Tournament) -> dict[int, int]:
-    """Return what ``paid_cents`` says for every registration anything is booked for."""
-    entries = CashEntry.objects.filter(receipt__tournament=tournament, kind__in=DUES)
-    sums = entries.order_by().values_list("registration").annotate(total=Sum("amount_cents"))
-    return {key: total for key, total in sums if key is not None}
-
-
-def kaution_cents(registration: Registration) -> int:
-    """Return the deposit that is held for a registration."""
-    held = registration.cash_entries.filter(kind=CashEntry.Kind.KAUTION)
-    return held.aggregate(total=Sum("amount_cents"))["total"] or 0
-
-
-def till_cents(tournament: Tournament) -> int:
-    """Return what must be in the till: all cash in and out, transfers left out."""
-    entries = CashEntry.objects.filter(
-        receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
-    )
-    return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
 def check_reversible(receipt: Receipt, reason: str) -> None:

@@ -9,6 +9,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.balances import is_open
 from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
 from tournaments.common.actors import Actor
@@ -44,7 +46,7 @@ def open_till(
             _("Die Kasse ist schon eröffnet. Weiteres Wechselgeld bucht das Kassenbuch.")
         )
     counted = _counted(pieces, loose_cents)
-    change = counted - cash.till_cents(tournament)
+    change = counted - balances.till_cents(tournament)
     if change <= 0:
         raise TournamentError(
             _(
@@ -60,16 +62,6 @@ def open_till(
         text=_("Kasse eröffnet"),
     )
     return _record(tournament, pieces, counted, "", actor)
-
-
-def is_open(tournament: Tournament) -> bool:
-    """Whether change for the start has been booked and not cancelled since."""
-    return CashEntry.objects.filter(
-        receipt__tournament=tournament,
-        receipt__reverses__isnull=True,
-        receipt__reversed_by__isnull=True,
-        kind=Kind.OPENING,
-    ).exists()
 
 
 @transaction.atomic
@@ -108,7 +100,11 @@ def book_difference(*, count_id: int, actor: Actor) -> Receipt:
     found = CashCount.objects.only("tournament_id").get(pk=count_id)
     tournament = lock_tournament(found.tournament_id)
     last = tournament.cash_counts.order_by("-pk").first()
-    if last is None or last.pk != count_id or last.expected_cents != cash.till_cents(tournament):
+    if (
+        last is None
+        or last.pk != count_id
+        or last.expected_cents != balances.till_cents(tournament)
+    ):
         raise Conflict(
             _("Seit dieser Zählung ist etwas gebucht oder gezählt worden. Bitte neu zählen.")
         )
@@ -147,7 +143,7 @@ def _record(
         raise TournamentError(_("Ein Kassensturz braucht jemanden, der gezählt hat."))
     count = CashCount(
         tournament=tournament,
-        expected_cents=cash.till_cents(tournament),
+        expected_cents=balances.till_cents(tournament),
         counted_cents=counted,
         pieces={str(value): number for value, number in pieces.items() if number},
         note=note.strip(),

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
+from tournaments.cash.services.dues import update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_tournament
-from tournaments.desk.services.registrations import update_paid_status
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 
@@ -54,8 +55,8 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
 def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:
     entries = [one for one in receipt.entries.all() if one.registration_id == registration.pk]
     for kinds, there_cents in (
-        (cash.DUES, cash.paid_cents(registration)),
-        ((CashEntry.Kind.KAUTION,), cash.kaution_cents(registration)),
+        (balances.DUES, balances.paid_cents(registration)),
+        ((CashEntry.Kind.KAUTION,), balances.kaution_cents(registration)),
     ):
         taken_away = sum(one.amount_cents for one in entries if one.kind in kinds)
         if there_cents < taken_away:

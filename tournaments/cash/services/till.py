@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.balances import spare_cents
 from tournaments.cash.services import cash
+from tournaments.cash.services.dues import dues, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
-from tournaments.desk.services.changes import refund_allowed
-from tournaments.desk.services.registrations import dues, update_paid_status
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 Kind = CashEntry.Kind
@@ -84,7 +82,7 @@ def take_kaution(*, registration_id: int, actor: Actor) -> Receipt:
     tournament, registration = lock_registration(registration_id)
     if not tournament.kaution_cents:
         raise TournamentError(_("Die Ausschreibung sieht keine Kaution vor."))
-    if cash.kaution_cents(registration) > 0:
+    if balances.kaution_cents(registration) > 0:
         raise TournamentError(
             _("{name} hat die Kaution schon bezahlt.").format(name=registration.person)
         )
@@ -99,26 +97,12 @@ def return_kaution(*, registration_id: int, actor: Actor) -> Receipt:
         TournamentError: if none is held, or more than is in the till.
     """
     tournament, registration = lock_registration(registration_id)
-    held = cash.kaution_cents(registration)
+    held = balances.kaution_cents(registration)
     if held <= 0:
         raise TournamentError(
             _("Von {name} liegt keine Kaution vor.").format(name=registration.person)
         )
     return _book_kaution(tournament, registration, -held, actor)
-
-
-def spare_cents(registration: Registration, now: datetime | None = None) -> int:
-    """Return what somebody has paid too much: what can be paid back or moved.
-
-    Who waits for a place owes nothing yet, and who withdrew in time nothing any more. Who
-    withdrew too late, stayed away or was excluded (§ 1.4) has lost the Startgeld.
-    """
-    owes_nothing = registration.status == Registration.Status.WAITING or (
-        registration.status == Registration.Status.WITHDRAWN
-        and refund_allowed(registration.tournament, now or timezone.now())
-    )
-    kept = 0 if owes_nothing else registration.due_cents
-    return max(0, cash.paid_cents(registration) - kept)
 
 
 @transaction.atomic
@@ -154,7 +138,7 @@ def move_credit(
     taken = cash.Line(kind=Kind.CREDIT, amount_cents=-amount_cents, registration=giver)
     given = [
         cash.Line(kind=kind, amount_cents=cents, registration=receiver)
-        for kind, cents in cash.spread(dues(receiver), cash.paid_cents(receiver), amount_cents)
+        for kind, cents in cash.spread(dues(receiver), balances.paid_cents(receiver), amount_cents)
     ]
     receipt = cash.book(
         tournament=tournament,

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm
-from tournaments.cash.services import cash, counts
+from tournaments.cash.queries import balances
+from tournaments.cash.services import counts
 from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
@@ -31,8 +32,8 @@ def _page(
         "error": error,
         "notes": [(value, form[f"piece_{value}"]) for value in NOTES],
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
-        "expected_cents": cash.till_cents(tournament),
-        "is_open": counts.is_open(tournament),
+        "expected_cents": balances.till_cents(tournament),
+        "is_open": balances.is_open(tournament),
         "counts": tournament.cash_counts.select_related("created_by").order_by("-pk"),
     }
     return render(request, "tournaments/cash/count.html", context, status=status)

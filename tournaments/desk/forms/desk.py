@@ -8,13 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import EuroField
+from tournaments.common.fields import METHODS, EuroField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
-
-METHODS = [
-    (Receipt.Method.CASH.value, Receipt.Method.CASH.label),
-    (Receipt.Method.BANK.value, Receipt.Method.BANK.label),
-]
 
 
 def split_name(typed: str) -> dict[str, str]:

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
-from tournaments.desk.services import registrations
+from tournaments.desk.queries import tariff as desk_tariff
 from tournaments.models import CashEntry, Category, Person, Registration, Tournament
 from tournaments.people.queries.people import search_persons
 
@@ -75,7 +75,9 @@ def _registrations(tournament: Tournament) -> QuerySet[Registration]:
     return (
         tournament.registrations.select_related("person", "person__club", "club", "category")
         .annotate(
-            paid_cents=Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=cash.DUES))
+            paid_cents=Sum(
+                "cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)
+            )
         )
         .order_by("number", "pk")
     )
@@ -99,7 +101,7 @@ def _found(
             due_cents=open_cents if takes_money else None,
             ban_reason=ban_reason,
         )
-    suiting = registrations.cheapest_suiting(categories, person.birth_year)
+    suiting = desk_tariff.cheapest_suiting(categories, person.birth_year)
     due = None if suiting is None else suiting.startgeld_cents + tournament.kartengeld_cents
     return Found(
         person=person,

@@ -8,8 +8,8 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
-from tournaments.cash.services import cash
-from tournaments.desk.services.changes import refund_allowed
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.balances import refund_allowed
 from tournaments.models import (
     CashEntry,
     Category,
@@ -32,7 +32,7 @@ def listing(
         tournament.registrations.select_related("person", "club", "category")
         .annotate(
             paid_cents=Coalesce(
-                Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=cash.DUES)), 0
+                Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)), 0
             )
         )
         .annotate(open_cents=Greatest(F("due_cents") - F("paid_cents"), 0))
@@ -69,7 +69,7 @@ def is_drawn(tournament: Tournament) -> bool:
 def page(registration: Registration, *, with_needs: bool) -> Page:
     """Return all that is known about a registration; the needs only for who may see them."""
     tournament = registration.tournament
-    paid = cash.paid_cents(registration)
+    paid = balances.paid_cents(registration)
     separations = (
         Separation.objects.filter(Q(first=registration) | Q(second=registration)).select_related(
             "first__person", "second__person"

@@ -9,7 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.services import cash, reversals
+from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_registration, lock_tournament
@@ -18,8 +21,6 @@ from tournaments.desk.services.registrations import (
     check_not_registered,
     is_full,
     next_number,
-    set_due,
-    update_paid_status,
 )
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -31,7 +32,6 @@ from tournaments.models import (
     Registration,
     Separation,
     Substitution,
-    Tournament,
 )
 from tournaments.people.services.people import check_living
 
@@ -83,7 +83,7 @@ def withdraw(
             )
         )
     _change_status(registration, Status.WITHDRAWN, actor, reason)
-    paid = cash.paid_cents(registration)
+    paid = balances.paid_cents(registration)
     if paid <= 0 or not refund_allowed(tournament, now):
         return None
     return cash.book(
@@ -122,11 +122,6 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
     registration.refresh_from_db(fields=["status"])
     _change_status(registration, Status.WITHDRAWN, actor, reason)
     return registration
-
-
-def refund_allowed(tournament: Tournament, now: datetime) -> bool:
-    """Whether the Ausschreibung pays the Startgeld back to somebody who withdraws now."""
-    return tournament.refund_until is not None and now <= tournament.refund_until
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,13 +11,15 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
+from tournaments.cash.services.dues import dues, set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.desk.queries.tariff import suiting_category
 from tournaments.journal import services as journal
 from tournaments.models import (
-    CashEntry,
     Category,
     Person,
     Ranking,
@@ -25,7 +27,7 @@ from tournaments.models import (
     Registration,
     Tournament,
 )
-from tournaments.people.services import bans
+from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living
 
 
@@ -129,7 +131,7 @@ def take_dues(
     tournament: Tournament, registration: Registration, payment: Payment, actor: Actor
 ) -> Receipt:
     """Book a payment line by line and update the status. Part of a service that locked."""
-    open_cents = registration.due_cents - cash.paid_cents(registration)
+    open_cents = registration.due_cents - balances.paid_cents(registration)
     amount = open_cents if payment.amount_cents is None else payment.amount_cents
     if amount <= 0:
         raise TournamentError(
@@ -149,47 +151,11 @@ def take_dues(
 
 
 def _due_lines(registration: Registration, amount_cents: int) -> list[cash.Line]:
-    spread = cash.spread(dues(registration), cash.paid_cents(registration), amount_cents)
+    spread = cash.spread(dues(registration), balances.paid_cents(registration), amount_cents)
     return [
         cash.Line(kind=kind, amount_cents=cents, registration=registration)
         for kind, cents in spread
     ]
-
-
-def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
-    """Return what the registration owes, by kind, in cents and in the order of payment."""
-    stakes = sum(ranking.stake_cents for ranking in registration.rankings.all())
-    return [
-        (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
-        (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
-        (CashEntry.Kind.STAKE, stakes),
-    ]
-
-
-def set_due(registration: Registration) -> None:
-    """Write the sum of the dues; the only place that does."""
-    registration.due_cents = sum(cents for _kind, cents in dues(registration))
-    registration.save(update_fields=["due_cents"])
-
-
-def update_paid_status(registration: Registration, actor: Actor) -> None:
-    """Let the status follow the money: paid in full or not. Part of a service that locked."""
-    if not registration.takes_part:
-        return
-    is_paid = cash.paid_cents(registration) >= registration.due_cents
-    status = Registration.Status.PAID if is_paid else Registration.Status.REGISTERED
-    if status == registration.status:
-        return
-    before, registration.status = registration.status, status
-    registration.save(update_fields=["status"])
-    journal.record(
-        tournament=registration.tournament,
-        actor=actor,
-        action="registration_status",
-        subject=registration,
-        before={"status": before},
-        after={"status": status},
-    )
 
 
 def next_number(tournament: Tournament) -> int:
@@ -206,28 +172,6 @@ def is_full(tournament: Tournament) -> bool:
         status__in=[Registration.Status.REGISTERED, Registration.Status.PAID]
     )
     return taking_part.count() >= tournament.places
-
-
-def suiting_category(tournament: Tournament, person: Person) -> Category:
-    """Return the tariff line for a person: the cheapest that the birth year entitles to.
-
-    Raises:
-        TournamentError: if no line suits.
-    """
-    suiting = cheapest_suiting(tournament.categories.all(), person.birth_year)
-    if suiting is None:
-        raise TournamentError(
-            _("Für {name} passt keine Startgeldgruppe. Bitte eine auswählen.").format(name=person)
-        )
-    return suiting
-
-
-def cheapest_suiting(lines: Iterable[Category], birth_year: int | None) -> Category | None:
-    """Return the cheapest of the tariff *lines* open to somebody born in *birth_year*."""
-    suiting = [line for line in lines if line.suits(birth_year)]
-    return min(
-        suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk), default=None
-    )
 
 
 def check_not_registered(tournament: Tournament, person: Person) -> None:

@@ -19,7 +19,7 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from tournaments.common import names
 from tournaments.common.slips import begins_with_slip
 from tournaments.models import Person, Registration
-from tournaments.people.services import bans
+from tournaments.people.queries import bans
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -25,7 +25,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.people.services import bans
+from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 from tournaments.printing import store
 

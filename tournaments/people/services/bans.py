@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,20 +12,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Ban, Person
+from tournaments.people.queries.bans import overlapping
 from tournaments.people.services.people import check_living
-
-
-def current(today: date | None = None) -> QuerySet[Ban]:
-    """Return the bans in force on *today*, by the calendar in Germany."""
-    return overlapping(today or timezone.localdate(), today or timezone.localdate())
-
-
-def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
-    """Return the bans not lifted that share a day with the period; None is for good."""
-    found = Ban.objects.filter(lifted_at__isnull=True).filter(
-        Q(ends_on__isnull=True) | Q(ends_on__gte=starts_on)
-    )
-    return found if ends_on is None else found.filter(starts_on__lte=ends_on)
 
 
 @transaction.atomic

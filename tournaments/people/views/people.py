@@ -23,6 +23,7 @@ from tournaments.people.access import (
     may_see_persons,
 )
 from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm, posted
+from tournaments.people.queries import bans as people_bans
 from tournaments.people.queries import duplicates, pages
 from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
@@ -74,7 +75,7 @@ def person(request: PeopleRequest, pk: int) -> HttpResponse:
         "rights": request.rights,
         "registrations": pages.registrations_of(found),
         "bans": pages.bans_of(found),
-        "current_ban": bans.current().filter(person=found).first(),
+        "current_ban": people_bans.current().filter(person=found).first(),
         "history": pages.history(found),
     }
     return render(request, "tournaments/people/person.html", context)

@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from scoring.bussgeld import Destination
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, bussgeld_tariff
-from tournaments.cash.services.cash import paid_by_registration
-from tournaments.desk.services.changes import refund_allowed
+from tournaments.cash.queries.balances import paid_by_registration, refund_allowed
 from tournaments.models import BussgeldReceipt, CashEntry, Registration, Tournament
 
 _KARTENGELD = "kartengeld"

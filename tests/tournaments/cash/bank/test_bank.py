@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tournaments.cash.bank.queries import transfers as cash_bank_transfers
 from tournaments.cash.bank.services import bank
 from tournaments.cash.bank.services import files as bank_files
 from tournaments.cash.bank.services.statements import Statement, Transfer
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services.changes import withdraw
@@ -130,9 +131,9 @@ def test_a_transfer_pays_for_the_person_named():
     ]
     one.refresh_from_db()
     assert one.status == Status.PAID
-    assert cash.till_cents(tournament) == 0
+    assert balances.till_cents(tournament) == 0
     assert the_transfer().receipt == receipt
-    assert not bank.open_transfers(tournament)
+    assert not cash_bank_transfers.open_transfers(tournament)
 
 
 def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones():
@@ -162,7 +163,7 @@ def test_too_little_leaves_somebody_unpaid():
     anna.refresh_from_db()
     karl.refresh_from_db()
     assert (anna.status, karl.status) == (Status.PAID, Status.REGISTERED)
-    assert cash.paid_cents(karl) == 500
+    assert balances.paid_cents(karl) == 500
 
 
 def test_a_transfer_is_booked_once():
@@ -184,7 +185,7 @@ def test_a_cancelled_receipt_opens_its_transfer_again():
     first = book(wrong)
 
     reverse_receipt(receipt_id=first.pk, reason="war für Anna", actor=COMMAND)
-    assert list(bank.open_transfers(tournament)) == [the_transfer()]
+    assert list(cash_bank_transfers.open_transfers(tournament)) == [the_transfer()]
     second = book(right)
 
     assert the_transfer().receipt == second
@@ -206,7 +207,7 @@ def test_money_of_somebody_waiting_is_kept_for_the_place_that_may_come():
 
     waiting.refresh_from_db()
     assert waiting.status == Status.WAITING
-    assert cash.paid_cents(waiting) == 1_500
+    assert balances.paid_cents(waiting) == 1_500
 
 
 @pytest.mark.parametrize(
@@ -246,13 +247,17 @@ def test_all_clear_matches_are_booked_with_one_act():
         replace(SENT, remitter="Karl Voß", purpose="Startgeld"),
         replace(SENT, remitter="Verein", purpose="Beitrag", amount_cents=4_800),
     )
-    clear = {key: found.clear for key, found in bank.matches(tournament).items() if found.clear}
+    clear = {
+        key: found.clear
+        for key, found in cash_bank_transfers.matches(tournament).items()
+        if found.clear
+    }
     assert sorted(clear.values()) == [anna.pk, karl.pk]
 
     receipts = bank.book_clear(tournament_id=tournament.pk, expected=clear, actor=COMMAND)
 
     assert [one.number for one in receipts] == [1, 2]
-    assert [one.purpose for one in bank.open_transfers(tournament)] == ["Beitrag"]
+    assert [one.purpose for one in cash_bank_transfers.open_transfers(tournament)] == ["Beitrag"]
     assert list(journal.first_breaks()) == []
 
 
@@ -260,7 +265,7 @@ def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown():
     tournament = make_tournament()
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
     take_in(tournament, SENT, replace(SENT, remitter="Karl Voß", purpose="Startgeld"))
-    first, second = bank.open_transfers(tournament)
+    first, second = cash_bank_transfers.open_transfers(tournament)
 
     for expected in (
         {first.pk: anna.pk, second.pk: anna.pk},
@@ -293,11 +298,11 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
     with pytest.raises(TournamentError, match="einen Grund"):
         bank.set_aside(transaction_id=transaction_id, reason=" ", actor=COMMAND)
     bank.set_aside(transaction_id=transaction_id, reason="Mitgliedsbeitrag", actor=COMMAND)
-    assert not bank.open_transfers(tournament)
+    assert not cash_bank_transfers.open_transfers(tournament)
     assert take_in(tournament, SENT).new == 0
     bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
 
-    assert list(bank.open_transfers(tournament)) == [the_transfer()]
+    assert list(cash_bank_transfers.open_transfers(tournament)) == [the_transfer()]
     with pytest.raises(WrongStatus, match="nicht beiseite"):
         bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
     actions = JournalEntry.objects.order_by("number").values_list("action", "reason")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.cash.bank.services.matching import Incoming, Match, Payer, match, numbers_in
+from tournaments.cash.bank.queries.matching import Incoming, Match, Payer, match, numbers_in
 
 _keys = count(1000)
 

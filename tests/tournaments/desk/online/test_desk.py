@@ -15,7 +15,7 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.desk.online import queries
+from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.online.services.changes import find_entry
 from tournaments.desk.services.changes import exclude, withdraw

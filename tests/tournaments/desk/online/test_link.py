@@ -16,7 +16,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.online.services import changes as entry_changes
 from tournaments.desk.online.services.changes import (
@@ -151,7 +151,7 @@ def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
     registration = Registration.objects.get()
     assert registration.status == Registration.Status.WITHDRAWN
     assert registration.status_reason == "über das Internet abgemeldet"
-    assert cash.paid_cents(registration) == 1500
+    assert balances.paid_cents(registration) == 1500
     assert Receipt.objects.count() == 1
     assert line.withdrawn_at is not None
     act = JournalEntry.objects.get(action="registration_status", after__status="withdrawn")

@@ -15,7 +15,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
-from tournaments.desk.online.queries import standings
+from tournaments.desk.online.queries.sendings import standings
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import Sent
 from tournaments.desk.services.registrations import Payment, pay

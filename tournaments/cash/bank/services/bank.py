@@ -8,27 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from tournaments.cash.bank.services import matching
+from tournaments.cash.bank.queries.transfers import PAYING, matches
 from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
+from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
+from tournaments.cash.services.dues import dues, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
-from tournaments.desk.services.registrations import dues, update_paid_status
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 
-# Whose money is taken; from others it goes back, and the transfer is set aside.
-PAYING = (
-    Registration.Status.REGISTERED,
-    Registration.Status.PAID,
-    Registration.Status.WAITING,
-)
 MOST_PERSONS = 12
 
 
@@ -141,57 +135,6 @@ def book_clear(*, tournament_id: int, expected: Mapping[int, int], actor: Actor)
         _book(tournament, transfers[key], _payers(tournament, [registration_id]), actor)
         for key, registration_id in sorted(expected.items())
     ]
-
-
-def matches(tournament: Tournament) -> dict[int, matching.Match]:
-    """Return who may be meant by each open transfer, by its key; four queries."""
-    waiting = list(open_transfers(tournament))
-    paid = cash.paid_by_registration(tournament)
-    others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
-    return matching.match(
-        [_incoming(one) for one in waiting],
-        [
-            matching.Payer(
-                key=one.pk,
-                number=one.number,
-                first_name=one.person.first_name,
-                last_name=one.person.last_name,
-                open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
-            )
-            for one in payers(tournament)
-        ],
-        known=[_incoming(one) for one in others],
-    )
-
-
-def payers(tournament: Tournament) -> QuerySet[Registration]:
-    """Return whose money is taken."""
-    return tournament.registrations.filter(status__in=PAYING).select_related("person")
-
-
-def _incoming(one: BankTransaction) -> matching.Incoming:
-    return matching.Incoming(
-        key=one.pk,
-        booked_on=one.booked_on,
-        amount_cents=one.amount_cents,
-        remitter=one.remitter,
-        purpose=one.purpose,
-    )
-
-
-# A transfer whose receipt was cancelled is open again. The link stays until it is booked
-# anew: receipts are cancelled in several places, and none of them has to know about banks.
-IS_BOOKED = Q(receipt__isnull=False, receipt__reversed_by__isnull=True)
-
-
-def open_transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
-    """Return what is neither booked nor set aside, the oldest first."""
-    return (
-        tournament.bank_transactions.exclude(IS_BOOKED)
-        .filter(set_aside_reason="")
-        .select_related("receipt")
-        .order_by("booked_on", "pk")
-    )
 
 
 @transaction.atomic
@@ -314,7 +257,7 @@ def _book(
 def _lines(amount_cents: int, paid_for: Sequence[Registration]) -> list[cash.Line]:
     lines = []
     for registration in paid_for:
-        paid = cash.paid_cents(registration)
+        paid = balances.paid_cents(registration)
         part = min(amount_cents, max(0, registration.due_cents - paid))
         lines += [
             cash.Line(kind=kind, amount_cents=cents, registration=registration)

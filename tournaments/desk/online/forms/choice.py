@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.desk.online.services.changes import Choice
 from tournaments.desk.online.services.choice import ranking_suits
-from tournaments.desk.services.registrations import cheapest_suiting
+from tournaments.desk.queries.tariff import cheapest_suiting
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import check_choice
 from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
 from tournaments.desk.services.changes import change_tariff
@@ -29,9 +30,6 @@ from tournaments.models import (
 
 MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
 
-_COMING = frozenset(
-    {Registration.Status.WAITING, Registration.Status.REGISTERED, Registration.Status.PAID}
-)
 _Line = EntryLine.Status
 
 
@@ -49,31 +47,6 @@ def find_entry(token: str) -> Entry | None:
     """Return the sending that *token* opens, with its tournament."""
     found = Entry.objects.select_related("tournament")
     return found.filter(token_hash=hash_token(token)).first()
-
-
-def why_fixed(tournament: Tournament, now: datetime) -> str:
-    """Return why the link changes nothing any more, or "" if it does."""
-    if tournament.is_read_only:
-        return _("Das Turnier ist abgeschlossen.")
-    if tournament.is_past_deadline(now):
-        return _(
-            "Der Meldeschluss ist vorbei (§ 1.3). Ändern und abmelden geht jetzt nur noch am "
-            "Tisch der Anmeldung oder beim Veranstalter."
-        )
-    return ""
-
-
-def can_change(line: EntryLine) -> bool:
-    """Whether a line stands for somebody who still comes, and not for a substitute."""
-    registration = line.registration
-    if registration is None:
-        return line.status == _Line.OPEN
-    return registration.status in _COMING and not is_taken_over(registration)
-
-
-def is_taken_over(registration: Registration) -> bool:
-    """Whether somebody else plays under the start number by now."""
-    return bool(registration.substitutions.all())  # prefetched by whoever shows many
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
-from tournaments.desk.services.registrations import cheapest_suiting
+from tournaments.desk.queries.tariff import cheapest_suiting
 from tournaments.models import Category, Gender, Ranking, Tournament
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.cash.services.cash import paid_cents
+from tournaments.cash.queries.balances import paid_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament

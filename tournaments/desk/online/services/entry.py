@@ -23,8 +23,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.queries.match import candidates, match
 from tournaments.desk.online.services.choice import check_choice, suiting_category
-from tournaments.desk.online.services.match import candidates, match
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -37,7 +37,8 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.people.services import bans, people
+from tournaments.people.queries import bans
+from tournaments.people.services import people
 
 PUBLIC = Actor.public()
 MOST_PERSONS = 20  # in one sending

@@ -14,18 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.cash import girocode
+from tournaments.cash.queries.balances import refund_allowed
 from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.desk.online import queries
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
-from tournaments.desk.online.queries import Standing
+from tournaments.desk.online.queries import girocode
+from tournaments.desk.online.queries import sendings as queries
+from tournaments.desk.online.queries.sendings import Standing
 from tournaments.desk.online.services import changes
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.services.changes import refund_allowed
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.notices import mails
@@ -152,7 +152,7 @@ def _page(
         ],
         "joint": girocode.joint_transfer(tournament, standings),
         "open_cents": sum(one.open_cents for one in standings),
-        "why_fixed": changes.why_fixed(tournament, now),
+        "why_fixed": queries.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
         **more,
     }

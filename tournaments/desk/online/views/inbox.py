@@ -19,7 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.desk.online import queries
+from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
 from tournaments.notices import mails

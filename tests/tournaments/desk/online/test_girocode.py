@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.tournaments.desk.online.helpers import IBAN
-from tournaments.cash import girocode
-from tournaments.cash.girocode import Transfer, transfer
+from tournaments.desk.online.queries import girocode
+from tournaments.desk.online.queries.girocode import Transfer, transfer
 from tournaments.models import Tournament
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from segno import QRCode
 from segno.helpers import make_epc_qr
 
-from tournaments.desk.online.queries import Standing
+from tournaments.desk.online.queries.sendings import Standing
 from tournaments.models import Tournament
 
 SHORTEST_IBAN = 15

@@ -7,9 +7,9 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from tournaments.cash.bank.services import bank
-from tournaments.cash.bank.services.matching import Candidate, Match
-from tournaments.cash.services import cash
+from tournaments.cash.bank.queries import transfers
+from tournaments.cash.bank.queries.matching import Candidate, Match
+from tournaments.cash.queries import balances
 from tournaments.models import BankTransaction, Registration, Tournament
 
 
@@ -67,9 +67,9 @@ class Page(TypedDict):
 
 def page(tournament: Tournament) -> Page:
     """Return the transfers; nine queries, however many there are."""
-    paid = cash.paid_by_registration(tournament)
-    known = {one.pk: one for one in bank.payers(tournament)}
-    found = bank.matches(tournament)
+    paid = balances.paid_by_registration(tournament)
+    known = {one.pk: one for one in transfers.payers(tournament)}
+    found = transfers.matches(tournament)
 
     def suggestion(why: Candidate) -> Suggestion:
         one = known[why.key]
@@ -79,7 +79,7 @@ def page(tournament: Tournament) -> Page:
         )
 
     clear, unclear = [], []
-    for transfer in bank.open_transfers(tournament):
+    for transfer in transfers.open_transfers(tournament):
         match = found[transfer.pk]
         if match.clear is None:
             unclear.append(
@@ -96,9 +96,9 @@ def page(tournament: Tournament) -> Page:
         clear=clear,
         clear_cents=sum(one.transfer.amount_cents for one in clear),
         unclear=unclear,
-        booked=list(all_transfers.filter(bank.IS_BOOKED).order_by("-booked_on", "-pk")),
+        booked=list(all_transfers.filter(transfers.IS_BOOKED).order_by("-booked_on", "-pk")),
         set_aside=list(
-            all_transfers.exclude(bank.IS_BOOKED)
+            all_transfers.exclude(transfers.IS_BOOKED)
             .exclude(set_aside_reason="")
             .order_by("-booked_on", "-pk")
         ),

@@ -9,10 +9,9 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from tournaments.cash.services import cash
+from tournaments.cash.queries import balances
 from tournaments.common import names
-from tournaments.desk.online.services.changes import can_change, is_taken_over, why_fixed
-from tournaments.desk.online.services.match import candidates, match
+from tournaments.desk.online.queries.match import candidates, match
 from tournaments.models import (
     Ban,
     Club,
@@ -24,7 +23,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.people.services import bans
+from tournaments.people.queries import bans
 
 _Line = EntryLine.Status
 _Status = Registration.Status
@@ -87,7 +86,7 @@ def _lines() -> QuerySet[EntryLine]:
         .annotate(
             paid_cents=Sum(
                 "registration__cash_entries__amount_cents",
-                filter=Q(registration__cash_entries__kind__in=cash.DUES),
+                filter=Q(registration__cash_entries__kind__in=balances.DUES),
             ),
             was_registered=Exists(
                 EntryLine.objects.filter(
@@ -131,7 +130,7 @@ def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> Sta
 def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
     registration = line.registration
     if registration is None:
-        if line.status == _Line.OPEN:
+        if line.status == EntryLine.Status.OPEN:
             return _("wird geprüft"), "amber"
         return (_("abgemeldet") if line.withdrawn_at else _("nicht angenommen")), ""
     if is_taken_over(registration):
@@ -154,7 +153,7 @@ class Unclear:
 def unclear(tournament: Tournament) -> list[Unclear]:
     """Return what waits for the desk, the oldest first; five queries at most."""
     lines = list(
-        EntryLine.objects.filter(entry__tournament=tournament, status=_Line.OPEN)
+        EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
         .select_related("entry", "category")
         .prefetch_related(Prefetch("wishes", TeamWish.objects.select_related("ranking")))
         .order_by("entry__created_at", "pk")
@@ -245,3 +244,33 @@ def suggested_clubs() -> QuerySet[Club]:
     own = persons.exclude(registrations__entry_lines__is_new_person=True)
     came = persons.filter(registrations__status=_Status.PAID)
     return Club.objects.filter(Exists(own) | Exists(came))
+
+
+_COMING = frozenset(
+    {Registration.Status.WAITING, Registration.Status.REGISTERED, Registration.Status.PAID}
+)
+
+
+def why_fixed(tournament: Tournament, now: datetime) -> str:
+    """Return why the link changes nothing any more, or "" if it does."""
+    if tournament.is_read_only:
+        return _("Das Turnier ist abgeschlossen.")
+    if tournament.is_past_deadline(now):
+        return _(
+            "Der Meldeschluss ist vorbei (§ 1.3). Ändern und abmelden geht jetzt nur noch am "
+            "Tisch der Anmeldung oder beim Veranstalter."
+        )
+    return ""
+
+
+def can_change(line: EntryLine) -> bool:
+    """Whether a line stands for somebody who still comes, and not for a substitute."""
+    registration = line.registration
+    if registration is None:
+        return line.status == EntryLine.Status.OPEN
+    return registration.status in _COMING and not is_taken_over(registration)
+
+
+def is_taken_over(registration: Registration) -> bool:
+    """Whether somebody else plays under the start number by now."""
+    return bool(registration.substitutions.all())  # prefetched by whoever shows many

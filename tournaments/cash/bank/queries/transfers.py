@@ -1,0 +1,67 @@
+"""The transfers that are open, and who may have sent them."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from tournaments.cash.bank.queries import matching
+from tournaments.cash.queries import balances
+from tournaments.models import BankTransaction, Registration, Tournament
+
+# Whose money is taken; from others it goes back, and the transfer is set aside.
+PAYING = (
+    Registration.Status.REGISTERED,
+    Registration.Status.PAID,
+    Registration.Status.WAITING,
+)
+
+
+def matches(tournament: Tournament) -> dict[int, matching.Match]:
+    """Return who may be meant by each open transfer, by its key; four queries."""
+    waiting = list(open_transfers(tournament))
+    paid = balances.paid_by_registration(tournament)
+    others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
+    return matching.match(
+        [_incoming(one) for one in waiting],
+        [
+            matching.Payer(
+                key=one.pk,
+                number=one.number,
+                first_name=one.person.first_name,
+                last_name=one.person.last_name,
+                open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
+            )
+            for one in payers(tournament)
+        ],
+        known=[_incoming(one) for one in others],
+    )
+
+
+def payers(tournament: Tournament) -> QuerySet[Registration]:
+    """Return whose money is taken."""
+    return tournament.registrations.filter(status__in=PAYING).select_related("person")
+
+
+def _incoming(one: BankTransaction) -> matching.Incoming:
+    return matching.Incoming(
+        key=one.pk,
+        booked_on=one.booked_on,
+        amount_cents=one.amount_cents,
+        remitter=one.remitter,
+        purpose=one.purpose,
+    )
+
+
+# A transfer whose receipt was cancelled is open again. The link stays until it is booked
+# anew: receipts are cancelled in several places, and none of them has to know about banks.
+IS_BOOKED = Q(receipt__isnull=False, receipt__reversed_by__isnull=True)
+
+
+def open_transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
+    """Return what is neither booked nor set aside, the oldest first."""
+    return (
+        tournament.bank_transactions.exclude(IS_BOOKED)
+        .filter(set_aside_reason="")
+        .select_related("receipt")
+        .order_by("booked_on", "pk")
+    )

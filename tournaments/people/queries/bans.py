@@ -1,0 +1,23 @@
+"""Bans in force (§ 1.4)."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Ban
+
+
+def current(today: date | None = None) -> QuerySet[Ban]:
+    """Return the bans in force on *today*, by the calendar in Germany."""
+    return overlapping(today or timezone.localdate(), today or timezone.localdate())
+
+
+def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
+    """Return the bans not lifted that share a day with the period; None is for good."""
+    found = Ban.objects.filter(lifted_at__isnull=True).filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gte=starts_on)
+    )
+    return found if ends_on is None else found.filter(starts_on__lte=ends_on)
