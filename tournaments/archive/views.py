@@ -14,7 +14,6 @@ from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, account_required, roles_required
-from tournaments.common.actors import Actor
 from tournaments.models import Job, Role, Tournament
 
 UNPROCESSABLE = 422
@@ -27,7 +26,7 @@ WAIT_PAGE = "tournaments/archive/wait.html"
 def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Say what an archive is, and have one written."""
     if request.method == "POST":
-        job = jobs.start(kind=EXPORT, actor=Actor.account(request.user), tournament=tournament)
+        job = jobs.start(kind=EXPORT, actor=request.actor, tournament=tournament)
         return redirect("archive:export_wait", tournament.slug, job.pk)
     latest = Job.objects.filter(kind=EXPORT, tournament=tournament, status=Job.Status.DONE).first()
     return render(request, EXPORT_PAGE, {"tournament": tournament, "latest": latest})
@@ -65,7 +64,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         job = jobs.start(
             kind=IMPORT,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             file=keep_upload(form.cleaned_data["file"].read()),
             replace=form.cleaned_data["replace"],
         )

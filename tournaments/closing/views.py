@@ -146,7 +146,7 @@ def _act(
     request: StaffRequest, tournament: Tournament, act: Callable[[Actor], object], done: str
 ) -> HttpResponse:
     try:
-        act(Actor.account(request.user))
+        act(request.actor)
     except TournamentError as refusal:
         tournament.refresh_from_db()
         return _page(request, tournament, status=CONFLICT, error=str(refusal))

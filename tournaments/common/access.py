@@ -18,6 +18,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+from tournaments.common.actors import Actor
 from tournaments.models import Membership, Role, Tournament, User
 
 VIEW_ATTRIBUTE = "access"
@@ -27,6 +28,7 @@ class StaffRequest(HttpRequest):
     """What a view may rely on: somebody is logged in. Exists for the type checker only."""
 
     user: User
+    actor: Actor  # the account, as services and the journal want it
     htmx: HtmxDetails
     roles: frozenset[str]  # of the tournament at hand
     tournament: Tournament  # only with roles_required
@@ -136,4 +138,5 @@ def role_labels(roles: Iterable[str]) -> list[str]:
 def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
     staff = cast(StaffRequest, request)
     staff.roles = roles
+    staff.actor = Actor.account(staff.user)
     return staff

@@ -17,7 +17,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.addresses import site_address
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing.base import Document
@@ -114,7 +113,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
         return _page(request, tournament, bound=form, status=UNPROCESSABLE)
     job = jobs.start(
         kind="print",
-        actor=Actor.account(request.user),
+        actor=request.actor,
         tournament=tournament,
         document=document.name,
         asked=form.asked(),

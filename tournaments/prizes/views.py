@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.cash.queries import balances
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Receipt, Role, Tournament
 from tournaments.prizes import services
@@ -81,7 +80,7 @@ def pay(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             recipient=data["recipient"],
             expected_cents=data["expected_cents"],
             method=Receipt.Method(data["method"] or Receipt.Method.CASH),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
         return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
 
@@ -95,9 +94,7 @@ def pay_all(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> str:
         receipts = services.pay_all(
-            tournament_id=tournament.pk,
-            expected_cents=data["expected_cents"],
-            actor=Actor.account(request.user),
+            tournament_id=tournament.pk, expected_cents=data["expected_cents"], actor=request.actor
         )
         return ngettext(
             "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)
@@ -114,7 +111,7 @@ def goods(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     def act(data: dict[str, Any]) -> str:
         is_back = data.pop("back")
         service = services.take_back if is_back else services.hand_over
-        service(tournament_id=tournament.pk, actor=Actor.account(request.user), **data)
+        service(tournament_id=tournament.pk, actor=request.actor, **data)
         return _("Die Übergabe ist zurückgenommen.") if is_back else _("Der Preis ist übergeben.")
 
     return _act(request, tournament, GoodsForm(request.POST), act)

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.control.services import serie_time
@@ -82,11 +81,7 @@ def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         status = CONFLICT
         if form.is_valid():
             try:
-                services.show(
-                    tournament_id=tournament.pk,
-                    actor=Actor.account(request.user),
-                    **form.cleaned_data,
-                )
+                services.show(tournament_id=tournament.pk, actor=request.actor, **form.cleaned_data)
             except TournamentError as refusal:
                 form.add_error(None, str(refusal))
             else:

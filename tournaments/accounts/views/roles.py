@@ -16,7 +16,6 @@ from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.access import StaffRequest, admin_required, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.models import Invitation, Membership, Role, Tournament, User
@@ -56,7 +55,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             role=Role(form.cleaned_data["role"]),
             name=form.cleaned_data["name"],
             email=form.cleaned_data["email"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         context = _context(tournament, form=form, error=str(refusal))
@@ -79,7 +78,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
     """Take a role away."""
     membership = get_object_or_404(Membership, pk=membership_id, tournament=tournament)
     try:
-        services.remove_role(membership_id=membership.pk, actor=Actor.account(request.user))
+        services.remove_role(membership_id=membership.pk, actor=request.actor)
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
         return render(request, "tournaments/accounts/roles.html", context, status=409)
@@ -96,7 +95,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
     """Withdraw an invitation that nobody has accepted yet."""
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)
     try:
-        services.withdraw_invitation(invitation_id=invitation.pk, actor=Actor.account(request.user))
+        services.withdraw_invitation(invitation_id=invitation.pk, actor=request.actor)
     except TournamentError as refusal:
         context = _context(tournament, error=str(refusal))
         return render(request, "tournaments/accounts/roles.html", context, status=409)
@@ -121,9 +120,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     try:
         services.set_active(
-            user_id=user.pk,
-            is_active=request.POST.get("is_active") == "1",
-            actor=Actor.account(request.user),
+            user_id=user.pk, is_active=request.POST.get("is_active") == "1", actor=request.actor
         )
     except TournamentError as refusal:
         context = _accounts_context(error=str(refusal))
@@ -137,7 +134,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
 def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     """Show a link by which the account sets a new password."""
     found = get_object_or_404(User, pk=user_id)
-    user = services.note_password_link(user_id=found.pk, actor=Actor.account(request.user))
+    user = services.note_password_link(user_id=found.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
     return render(request, "tournaments/accounts/accounts.html", context)

@@ -33,7 +33,6 @@ from tournaments.announcement.services import tariff
 from tournaments.announcement.services.edit import Edit
 from tournaments.announcement.services.sections import FIELDS, Section, fingerprint
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Role, Tournament
@@ -280,7 +279,7 @@ def _store(
     edit = Edit(
         tournament_id=tournament.pk,
         fingerprint=request.POST.get("fingerprint", ""),
-        actor=Actor.account(request.user),
+        actor=request.actor,
         reason=reason.cleaned_data["reason"] if reason else "",
     )
     try:

@@ -26,7 +26,6 @@ from tournaments.announcement.services.sections import Section
 from tournaments.closing.queries.closing import blocking
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament
 
@@ -86,7 +85,7 @@ def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
             rule_set=data["rule_set"],
             serien=data["serien"],
             startgeld_cents=data["startgeld_cents"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return render(request, template, {**context, "error": str(refusal)}, status=409)
@@ -116,7 +115,7 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
             tournament_id=source.pk,
             name=form.cleaned_data["name"],
             starts_at=form.cleaned_data["starts_at"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return render(request, template, {**context, "error": str(refusal)}, status=409)
@@ -166,7 +165,7 @@ def _act(
     **more: Any,
 ) -> HttpResponse:
     try:
-        act(tournament_id=tournament.pk, actor=Actor.account(request.user), **more)
+        act(tournament_id=tournament.pk, actor=request.actor, **more)
     except TournamentError as refusal:
         tournament.refresh_from_db()
         context = _overview(request, tournament, error=str(refusal))

@@ -18,7 +18,6 @@ from tournaments.cash.bank.services import bank, files
 from tournaments.cash.bank.services.statements import Statement
 from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.models import BankTransaction, Tournament
@@ -52,11 +51,7 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament, status=UNPROCESSABLE, form=form)
     try:
         statement = files.read(form.cleaned_data["statement"])
-        taken = bank.take_in(
-            tournament_id=tournament.pk,
-            statement=statement,
-            actor=Actor.account(request.user),
-        )
+        taken = bank.take_in(tournament_id=tournament.pk, statement=statement, actor=request.actor)
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
         return _page(request, tournament, status=UNPROCESSABLE, form=form)
@@ -109,7 +104,7 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         receipts = bank.book_clear(
             tournament_id=tournament.pk,
             expected=_expected(request.POST.getlist("match")),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
         return ngettext(
             "{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)
@@ -150,7 +145,7 @@ def book(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
         receipt = bank.book(
             transaction_id=one.pk,
             registration_ids=[*chosen, *_by_numbers(tournament, numbers)],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
         return _("{receipt} gebucht.").format(receipt=receipt)
 
@@ -189,9 +184,7 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
     def act() -> str:
         bank.set_aside(
-            transaction_id=one.pk,
-            reason=form.cleaned_data["reason"],
-            actor=Actor.account(request.user),
+            transaction_id=one.pk, reason=form.cleaned_data["reason"], actor=request.actor
         )
         return _("Beiseitegelegt.")
 
@@ -205,7 +198,7 @@ def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRe
     one = _transfer(tournament, pk)
 
     def act() -> str:
-        bank.bring_back(transaction_id=one.pk, actor=Actor.account(request.user))
+        bank.bring_back(transaction_id=one.pk, actor=request.actor)
         return _("Wieder bei den offenen.")
 
     return _act(request, tournament, act)

@@ -19,7 +19,6 @@ from tournaments.cash.queries import report as cash_report
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.sheets import csv_bytes
 from tournaments.models import Receipt, Registration, Role, Tournament
@@ -114,7 +113,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return till.book_free(
             tournament_id=tournament.pk,
             registration_id=registration.pk if registration else None,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             **form.booking(),
         )
 
@@ -135,7 +134,7 @@ def move_credit(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             from_id=_by_number(tournament, data["from_number"]).pk,
             to_id=_by_number(tournament, data["to_number"]).pk,
             amount_cents=data["amount_cents"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
 
     return _booked(request, tournament, act, move_form=form)
@@ -166,9 +165,7 @@ def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
         return _receipt(request, tournament, number, UNPROCESSABLE, form=form)
     try:
         reversal = reverse_receipt(
-            receipt_id=found.pk,
-            reason=form.cleaned_data["reason"],
-            actor=Actor.account(request.user),
+            receipt_id=found.pk, reason=form.cleaned_data["reason"], actor=request.actor
         )
     except TournamentError as refusal:
         return _receipt(request, tournament, number, CONFLICT, form=form, error=str(refusal))
@@ -211,7 +208,7 @@ def _act_on_person(
     """Do something with somebody's money and go back to the registration, which tells it."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
     try:
-        receipt = act(registration_id=registration.pk, actor=Actor.account(request.user))
+        receipt = act(registration_id=registration.pk, actor=request.actor)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
     else:

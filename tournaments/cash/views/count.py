@@ -14,7 +14,6 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services import counts
 from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import CashCount, Tournament
 
@@ -58,7 +57,7 @@ def count(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 def _store(request: StaffRequest, tournament: Tournament, form: CountForm) -> str:
     pieces, loose_cents = form.pieces(), form.cleaned_data["loose_cents"]
-    actor = Actor.account(request.user)
+    actor = request.actor
     if "open" in request.POST:
         counts.open_till(
             tournament_id=tournament.pk, pieces=pieces, loose_cents=loose_cents, actor=actor
@@ -82,7 +81,7 @@ def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> H
     """Book the difference of the last count."""
     found = get_object_or_404(CashCount, pk=pk, tournament=tournament)
     try:
-        receipt = counts.book_difference(count_id=found.pk, actor=Actor.account(request.user))
+        receipt = counts.book_difference(count_id=found.pk, actor=request.actor)
     except TournamentError as refusal:
         return _page(request, tournament, CountForm(), status=CONFLICT, error=str(refusal))
     messages.success(request, _("{receipt} gebucht.").format(receipt=receipt))

@@ -35,7 +35,6 @@ from tournaments.checking.views.checking import (
     named_case,
 )
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
@@ -237,7 +236,7 @@ def _store(
             reason=form.cleaned_data["reason"],
             paragraph=form.cleaned_data["paragraph"],
             version=form.cleaned_data["version"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
             shown=shown,
             case_id=form.case_id,
         )
@@ -355,7 +354,7 @@ def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     """Carry out what somebody else proposed."""
     found = _find(tournament, number)
     try:
-        done = four_eyes.approve(correction_id=found.pk, actor=Actor.account(request.user))
+        done = four_eyes.approve(correction_id=found.pk, actor=request.actor)
     except TournamentError as refusal:
         again = _find(tournament, number)
         return _correction_page(request, again, status=409, error=str(refusal))
@@ -373,9 +372,7 @@ def reject(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         return _correction_page(request, found, status=422, reason_form=form)
     try:
         four_eyes.reject(
-            correction_id=found.pk,
-            reason=form.cleaned_data["reason"],
-            actor=Actor.account(request.user),
+            correction_id=found.pk, reason=form.cleaned_data["reason"], actor=request.actor
         )
     except TournamentError as refusal:
         again = _find(tournament, number)

@@ -18,7 +18,6 @@ from tournaments.checking.corrections.services.base import is_correctable
 from tournaments.checking.forms.checking import ReasonForm, VerifyForm
 from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.control.queries import handing_in
@@ -170,7 +169,7 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
             version=form.cleaned_data["version"],
             paper_sums=form.sums,
             despite_difference=form.cleaned_data["despite"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except Doubtful as doubt:
         for problem in doubt.problems:
@@ -200,9 +199,7 @@ def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: i
         return _page(request, spielliste, status=422, reason_form=form)
     try:
         checking.unverify(
-            spielliste_id=spielliste.pk,
-            reason=form.cleaned_data["reason"],
-            actor=Actor.account(request.user),
+            spielliste_id=spielliste.pk, reason=form.cleaned_data["reason"], actor=request.actor
         )
     except TournamentError as refusal:
         spielliste = find_list(tournament, serie, table)

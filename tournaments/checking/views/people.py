@@ -104,7 +104,7 @@ def penalties_(
         "points": form.cleaned_data["points"],
         "reason": form.cleaned_data["reason"],
         "paragraph": form.cleaned_data["paragraph"],
-        "actor": Actor.account(request.user),
+        "actor": request.actor,
     }
     try:
         if request.roles & LEADING:
@@ -143,7 +143,7 @@ def _decide(
         return _penalties_page(request, spielliste, status=422, reason_form=form, decided=key)
     reason = form.cleaned_data["reason"] if needs_reason else ""
     try:
-        done = act(penalty, reason, Actor.account(request.user))
+        done = act(penalty, reason, request.actor)
     except TournamentError as refusal:
         return _penalties_page(request, spielliste, status=409, error=str(refusal))
     if isinstance(done, Correction):
@@ -222,7 +222,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
                 registration_id=registration.pk,
                 reason=form.cleaned_data["reason"],
                 paragraph=form.cleaned_data["paragraph"],
-                actor=Actor.account(request.user),
+                actor=request.actor,
                 shown=request.POST.get("shown", ""),
             )
         except TournamentError as refusal:
@@ -310,7 +310,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
 def _move(
     request: StaffRequest, serie: Serie, seen: Move, facts: Facts, form: MoveForm
 ) -> HttpResponse:
-    actor = Actor.account(request.user)
+    actor = request.actor
     versions = {one.pk: one.version for one in seen.lists}
     reason = form.cleaned_data["reason"]
     if seen.is_at_the_tables and form.case_id is not None:

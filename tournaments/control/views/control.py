@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
@@ -123,8 +122,7 @@ def _act(
 def start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Begin the Serie."""
     serie = find_serie(tournament, number)
-    actor = Actor.account(request.user)
-    return _act(request, serie, lambda: serie_time.start(serie_id=serie.pk, actor=actor))
+    return _act(request, serie, lambda: serie_time.start(serie_id=serie.pk, actor=request.actor))
 
 
 @require_POST
@@ -132,8 +130,9 @@ def start(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Undo a start that was a slip."""
     serie = find_serie(tournament, number)
-    actor = Actor.account(request.user)
-    return _act(request, serie, lambda: serie_time.take_back_start(serie_id=serie.pk, actor=actor))
+    return _act(
+        request, serie, lambda: serie_time.take_back_start(serie_id=serie.pk, actor=request.actor)
+    )
 
 
 @require_POST
@@ -148,7 +147,7 @@ def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> Ht
             serie_id=serie.pk,
             minutes=form.cleaned_data["minutes"],
             tables=form.tables(),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
 
     came_from = request.POST.get("from_table") and form.is_valid() and form.cleaned_data["table"]

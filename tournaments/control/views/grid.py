@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Problem
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.control.forms.sheet import (
     Sheet,
@@ -70,7 +69,7 @@ def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> Js
             spielliste_id=sheet.spielliste.pk,
             lines=lines,
             version=typed.version,
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.CONFLICT)
@@ -114,7 +113,7 @@ def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
             sums=sums,
             confirmed=bool(request.POST.get("confirmed")),
             override_reason=request.POST.get("override_reason", "")[:300],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return _refused(request, sheet, typed, refusal)

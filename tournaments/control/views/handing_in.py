@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.control.queries import control as queries
@@ -131,7 +130,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
         NotAllowed: if it is the Spielleitung's.
         TournamentError: if there is no such act.
     """
-    actor = Actor.account(request.user)
+    actor = request.actor
     sent = request.POST
     pk = spielliste.pk
     cents = _cents(sent.get("cents"))

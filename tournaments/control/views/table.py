@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import table_code, table_path
-from tournaments.common.actors import Actor
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -147,9 +146,7 @@ def allow_take_over(
     return _act(
         request,
         spielliste,
-        lambda: table_devices.allow_take_over(
-            table_id=spielliste.table_id, actor=Actor.account(request.user)
-        ),
+        lambda: table_devices.allow_take_over(table_id=spielliste.table_id, actor=request.actor),
         _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
             table=spielliste.table
         ),
@@ -173,7 +170,7 @@ def on_paper(
         request,
         spielliste,
         lambda: spiellisten.keep_on_paper(
-            spielliste_id=spielliste.pk, on_paper=to_paper, actor=Actor.account(request.user)
+            spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor
         ),
         done.format(table=spielliste.table),
     )
@@ -200,7 +197,7 @@ def note_bought(
             bought=[-1 if one is None else one for one in cards],
             seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
             at_control=True,
-            actor=Actor.account(request.user),
+            actor=request.actor,
         ),
         _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table),
     )
@@ -267,7 +264,7 @@ def withdraw_access(
     try:
         table_devices.withdraw_access(
             table_id=spielliste.table_id,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             reason=form.cleaned_data["reason"],
         )
     except TournamentError as refusal:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.desk.forms.desk import NewPersonForm, split_name
@@ -97,7 +96,7 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         registration = registrations.register(
             tournament_id=tournament.pk,
             person_id=person.pk,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
         )
@@ -143,9 +142,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take all that is open from somebody who is registered: the tick on the day."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
     try:
-        registrations.pay(
-            registration_id=registration.pk, payment=Payment(), actor=Actor.account(request.user)
-        )
+        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=request.actor)
     except TournamentError as refusal:
         return _refused(request, tournament, refusal)
     return _back(tournament, registration)
@@ -163,7 +160,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     try:
         registration = register_new_person(
             tournament_id=tournament.pk,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
             **form.fields_of_person(),
@@ -182,7 +179,7 @@ def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
     """Undo a registration that was a mistake, with its receipts."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
     try:
-        changes.take_back(registration_id=registration.pk, actor=Actor.account(request.user))
+        changes.take_back(registration_id=registration.pk, actor=request.actor)
     except TournamentError as refusal:
         return _refused(request, tournament, refusal)
     messages.success(

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 from tournaments.cash.queries.cash import person_money
 from tournaments.checking.services import exclusions
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.forms import desk as forms_desk
@@ -140,7 +139,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
             payment=registrations.Payment(
                 amount_cents=data["amount_cents"], method=Receipt.Method(data["method"])
             ),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         ),
         done=_("Gebucht."),
         form=forms_desk.PaymentForm(request.POST),
@@ -159,7 +158,7 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
             registration_id=pk,
             category=data["category"],
             rankings=list(data["rankings"]),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         ),
         done=_("Gespeichert."),
         form=forms_desk.TariffForm(request.POST, tournament=tournament),
@@ -178,7 +177,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
             registration_id=pk,
             reason=data["reason"],
             refund_method=data["method"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         ),
         done=_("Abgemeldet."),
         form=forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s"),
@@ -193,7 +192,7 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
     return _act(
         request,
         _get(tournament, pk),
-        lambda _data: changes.rejoin(registration_id=pk, actor=Actor.account(request.user)),
+        lambda _data: changes.rejoin(registration_id=pk, actor=request.actor),
         done=_("Wieder dabei."),
     )
 
@@ -204,7 +203,7 @@ def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespons
     """Give somebody from the waiting list a place, and tell who sent the registration in."""
 
     def act(_data: dict[str, Any]) -> object:
-        admitted = changes.admit(registration_id=pk, actor=Actor.account(request.user))
+        admitted = changes.admit(registration_id=pk, actor=request.actor)
         return mails.send_news(admitted)
 
     return _act(request, _get(tournament, pk), act, done=_("Nachgerückt."))
@@ -218,7 +217,7 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
         request,
         _get(tournament, pk),
         lambda data: changes.mark_no_show(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+            registration_id=pk, reason=data["reason"], actor=request.actor
         ),
         done=_("Als nicht erschienen vermerkt."),
         form=forms_desk.OptionalReasonForm(request.POST),
@@ -234,7 +233,7 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
         request,
         _get(tournament, pk),
         lambda data: exclusions.exclude_undrawn(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+            registration_id=pk, reason=data["reason"], actor=request.actor
         ),
         done=_("Ausgeschlossen."),
         form=forms_desk.ReasonForm(request.POST),
@@ -250,7 +249,7 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
         request,
         _get(tournament, pk),
         lambda data: exclusions.take_back_undrawn(
-            registration_id=pk, reason=data["reason"], actor=Actor.account(request.user)
+            registration_id=pk, reason=data["reason"], actor=request.actor
         ),
         done=_("Der Ausschluss ist zurückgenommen."),
         form=forms_desk.ReasonForm(request.POST),
@@ -267,10 +266,7 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRe
         request,
         _get(tournament, pk),
         lambda data: changes.substitute(
-            registration_id=pk,
-            person_id=joined.pk,
-            reason=data["reason"],
-            actor=Actor.account(request.user),
+            registration_id=pk, person_id=joined.pk, reason=data["reason"], actor=request.actor
         ),
         done=_("{name} spielt weiter.").format(name=joined.list_name),
         form=forms_desk.ReasonForm(request.POST),
@@ -286,10 +282,7 @@ def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
         request,
         _get(tournament, pk),
         lambda data: changes.set_fixed_table(
-            registration_id=pk,
-            table=data["table"],
-            reason=data["reason"],
-            actor=Actor.account(request.user),
+            registration_id=pk, table=data["table"], reason=data["reason"], actor=request.actor
         ),
         done=_("Gespeichert."),
         form=forms_desk.FixedTableForm(request.POST),
@@ -309,10 +302,7 @@ def separate(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
                 _("Die Startnummer {number} gibt es nicht.").format(number=data["number"])
             )
         return changes.separate(
-            first_id=pk,
-            second_id=other.pk,
-            reason=data["reason"],
-            actor=Actor.account(request.user),
+            first_id=pk, second_id=other.pk, reason=data["reason"], actor=request.actor
         )
 
     return _act(
@@ -333,8 +323,6 @@ def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int
     return _act(
         request,
         _get(tournament, separation.first_id),
-        lambda _data: changes.unseparate(
-            separation_id=separation_id, actor=Actor.account(request.user)
-        ),
+        lambda _data: changes.unseparate(separation_id=separation_id, actor=request.actor),
         done=_("Gespeichert."),
     )

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
@@ -86,7 +85,7 @@ def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> Ht
             ranking_id=ranking.pk,
             name=form.cleaned_data["name"],
             registration_ids=[one.pk for one in people],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
         return _("„{team}“ ist angelegt.").format(team=team)
 
@@ -110,9 +109,7 @@ def add(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResp
 
     def act() -> str:
         registration = services.find_registration(tournament, typed)
-        services.add_member(
-            team_id=team.pk, registration_id=registration.pk, actor=Actor.account(request.user)
-        )
+        services.add_member(team_id=team.pk, registration_id=registration.pk, actor=request.actor)
         return _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
 
     return _act(request, tournament, act, typed=typed, typed_for=team.pk)
@@ -126,7 +123,7 @@ def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> Htt
     member = get_object_or_404(found, pk=member_id, ranking__tournament=tournament)
 
     def act() -> str:
-        services.remove_member(member_id=member.pk, actor=Actor.account(request.user))
+        services.remove_member(member_id=member.pk, actor=request.actor)
         return _("{name} ist nicht mehr in „{team}“.").format(
             name=member.registration.person.list_name, team=member.team
         )
@@ -146,7 +143,7 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpR
 
     def act() -> str:
         renamed = services.rename_team(
-            team_id=team.pk, name=form.cleaned_data["name"], actor=Actor.account(request.user)
+            team_id=team.pk, name=form.cleaned_data["name"], actor=request.actor
         )
         return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
 
@@ -160,7 +157,7 @@ def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> Htt
     team = _team(tournament, team_id)
 
     def act() -> str:
-        services.dissolve_team(team_id=team.pk, actor=Actor.account(request.user))
+        services.dissolve_team(team_id=team.pk, actor=request.actor)
         return _("„{team}“ ist aufgelöst.").format(team=team)
 
     return _act(request, tournament, act)
@@ -177,7 +174,7 @@ def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> Ht
     wish = _wish(tournament, wish_id)
 
     def act() -> str:
-        team = services.take_wish(wish_id=wish.pk, actor=Actor.account(request.user))
+        team = services.take_wish(wish_id=wish.pk, actor=request.actor)
         return _("Übernommen: „{team}“.").format(team=team)
 
     return _act(request, tournament, act)
@@ -190,7 +187,7 @@ def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> Ht
     wish = _wish(tournament, wish_id)
 
     def act() -> str:
-        services.drop_wish(wish_id=wish.pk, actor=Actor.account(request.user))
+        services.drop_wish(wish_id=wish.pk, actor=request.actor)
         return _("Weggelegt.")
 
     return _act(request, tournament, act)

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
@@ -36,9 +35,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
         if not cards:
             awaited = CardForm(initial={"number": whose.number if whose else None})
             return page(request, found, card_form=awaited, awaited=whose)
-        draw_cards.enter_cards(
-            draw_id=required_draft(found).pk, cards=cards, actor=Actor.account(request.user)
-        )
+        draw_cards.enter_cards(draw_id=required_draft(found).pk, cards=cards, actor=request.actor)
     except TournamentError as refusal:
         return page(request, found, status=409, card_form=form, error=str(refusal))
     messages.success(request, _done(tournament, cards))
@@ -80,7 +77,5 @@ def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     return act(
         request,
         found,
-        lambda _data: draw_cards.fill_up(
-            draw_id=required_draft(found).pk, actor=Actor.account(request.user)
-        ),
+        lambda _data: draw_cards.fill_up(draw_id=required_draft(found).pk, actor=request.actor),
     )

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.draw.forms import BeginForm, PublishForm
 from tournaments.draw.queries import report
@@ -56,7 +55,7 @@ def begin(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     return act(
         request,
         found,
-        lambda data: draws.begin(serie_id=found.pk, actor=Actor.account(request.user), **data),
+        lambda data: draws.begin(serie_id=found.pk, actor=request.actor, **data),
         form=BeginForm(request.POST, serie=found),
         form_name="begin_form",
     )
@@ -75,7 +74,7 @@ def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> Htt
             return running
         return jobs.start(
             kind="draw",
-            actor=Actor.account(request.user),
+            actor=request.actor,
             tournament=tournament,
             draw=draft.pk,
         )
@@ -91,9 +90,7 @@ def crossing(request: StaffRequest, tournament: Tournament, number: int) -> Http
     return act(
         request,
         found,
-        lambda _data: drafts.apply_crossing(
-            draw_id=required_draft(found).pk, actor=Actor.account(request.user)
-        ),
+        lambda _data: drafts.apply_crossing(draw_id=required_draft(found).pk, actor=request.actor),
         done=_("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2)."),
     )
 
@@ -110,7 +107,7 @@ def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
         found,
         lambda data: draws.publish(
             draw_id=required_draft(found).pk,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             reason=data["reason"],
         ),
         form=PublishForm(request.POST, needs_reason=bool(broken)),

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.draw.queries import report
@@ -107,7 +106,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
         found,
         lambda data: drafts.swap(
             draw_id=required_draft(found).pk,
-            actor=Actor.account(request.user),
+            actor=request.actor,
             **_keys(tournament, data),
         ),
         form=form,
@@ -130,7 +129,7 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> Ht
             serie_id=found.pk,
             reason=data["reason"],
             override=data["override"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
             **_keys(tournament, data),
         ),
         form=form,
@@ -149,9 +148,7 @@ def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> 
         request,
         found,
         lambda _data: changes.carry_out(
-            serie_id=found.pk,
-            key=request.POST.get("change", ""),
-            actor=Actor.account(request.user),
+            serie_id=found.pk, key=request.POST.get("change", ""), actor=request.actor
         ),
         done=_("Die Plätze sind geändert. Bitte am Tisch ansagen."),
     )

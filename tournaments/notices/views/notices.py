@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
@@ -192,7 +191,7 @@ def respond(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
             notice_id=found.pk,
             acknowledged=acknowledged,
             text="" if acknowledged else form.cleaned_data["text"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return _notice(request, tournament, pk, status=CONFLICT, error=str(refusal))

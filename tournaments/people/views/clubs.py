@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Club, Person
 from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
@@ -42,7 +41,7 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             renamed = services.rename_club(
-                club_id=pk, name=form.cleaned_data["name"], actor=Actor.account(request.user)
+                club_id=pk, name=form.cleaned_data["name"], actor=request.actor
             )
         except ValidationError as problem:
             form.add_error("name", problem.messages)
@@ -66,7 +65,7 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         other = form.cleaned_data["other"]
         try:
-            services.merge_clubs(keep_id=pk, drop_id=other.pk, actor=Actor.account(request.user))
+            services.merge_clubs(keep_id=pk, drop_id=other.pk, actor=request.actor)
         except TournamentError as refusal:
             form.add_error(None, str(refusal))
             status = CONFLICT

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.common import sheets
-from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import PersonImport
@@ -117,7 +116,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
         counts = importing.carry_out(
             draft_id=draft.pk if draft else 0,
             fingerprint=request.POST.get("fingerprint", ""),
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         if draft is None:

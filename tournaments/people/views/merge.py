@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Person
 from tournaments.people.access import PeopleRequest, may_manage_persons
@@ -56,12 +55,7 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     status = UNPROCESSABLE if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         try:
-            merge_persons(
-                keep_id=keep_pk,
-                drop_id=drop_pk,
-                taken=form.taken(),
-                actor=Actor.account(request.user),
-            )
+            merge_persons(keep_id=keep_pk, drop_id=drop_pk, taken=form.taken(), actor=request.actor)
         except (TournamentError, ValidationError) as refusal:
             sentences = refusal.messages if isinstance(refusal, ValidationError) else str(refusal)
             form.add_error(None, sentences)

@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Ban, Club, Person
 from tournaments.people.access import (
@@ -113,7 +112,7 @@ def _look_alikes(form: PersonForm) -> list[queries.FoundPerson]:
 
 
 def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
-    actor = Actor.account(request.user)
+    actor = request.actor
     try:
         with transaction.atomic():
             club = people.find_or_create_club(form.cleaned_data["club_name"], actor=actor)
@@ -135,7 +134,7 @@ def edit(request: PeopleRequest, pk: int) -> HttpResponse:
         try:
             stored = people.update_person(
                 person_id=pk,
-                actor=Actor.account(request.user),
+                actor=request.actor,
                 fields={**form.values(), "club_name": form.cleaned_data["club_name"]},
                 seen=form.cleaned_data["seen"],
             )
@@ -168,7 +167,7 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     status = UNPROCESSABLE if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         try:
-            bans.ban_person(person_id=pk, actor=Actor.account(request.user), **form.cleaned_data)
+            bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
         except TournamentError as refusal:
             form.add_error(None, str(refusal))
             status = CONFLICT
@@ -188,7 +187,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     status = UNPROCESSABLE if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         try:
-            bans.lift_ban(ban_id=pk, actor=Actor.account(request.user), **form.cleaned_data)
+            bans.lift_ban(ban_id=pk, actor=request.actor, **form.cleaned_data)
         except TournamentError as refusal:
             form.add_error(None, str(refusal))
             status = CONFLICT
@@ -212,7 +211,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             people_anonymise.anonymise_person(
-                person_id=pk, actor=Actor.account(request.user), **form.cleaned_data
+                person_id=pk, actor=request.actor, **form.cleaned_data
             )
         except TournamentError as refusal:
             form.add_error(None, str(refusal))
@@ -232,7 +231,7 @@ def export(request: PeopleRequest) -> HttpResponse:
         file_format = Format(request.POST.get("format", ""))
     except ValueError:
         file_format = Format.CSV
-    content = export_persons(file_format=file_format, actor=Actor.account(request.user))
+    content = export_persons(file_format=file_format, actor=request.actor)
     response = HttpResponse(content, content_type=MEDIA_TYPES[file_format])
     name = _("Personen")
     response["Content-Disposition"] = f'attachment; filename="{name}.{file_format}"'

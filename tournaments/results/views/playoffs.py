@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Playoff, Role, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -86,7 +85,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
             ranking=tie.ranking,
             order=form.cleaned_data["order"],
             note=form.cleaned_data["note"],
-            actor=Actor.account(request.user),
+            actor=request.actor,
         )
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, bound=form, error=str(refusal))
@@ -104,9 +103,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
         return _page(request, tournament, status=UNPROCESSABLE, withdrawing=(playoff.pk, form))
     try:
         services.withdraw(
-            playoff_id=playoff.pk,
-            reason=form.cleaned_data["reason"],
-            actor=Actor.account(request.user),
+            playoff_id=playoff.pk, reason=form.cleaned_data["reason"], actor=request.actor
         )
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, error=str(refusal))

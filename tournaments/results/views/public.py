@@ -23,7 +23,6 @@ from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament, User
 from tournaments.results.queries import publication
@@ -163,7 +162,7 @@ def release(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         else publication_service.release_results
     )
     try:
-        act(tournament_id=tournament.pk, actor=Actor.account(request.user))
+        act(tournament_id=tournament.pk, actor=request.actor)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
     else:

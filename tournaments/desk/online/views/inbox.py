@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -81,9 +80,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
     )
 
     def act() -> None:
-        desk.attach(
-            line_id=line.pk, registration_id=registration.pk, actor=Actor.account(request.user)
-        )
+        desk.attach(line_id=line.pk, registration_id=registration.pk, actor=request.actor)
         mails.send_standings(line.entry)
 
     return _act(request, tournament, act, done=_("Zugeordnet."))
@@ -96,7 +93,7 @@ def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int)
     line = _line(tournament, line_id)
 
     def act() -> None:
-        desk.register_as_new(line_id=line.pk, actor=Actor.account(request.user))
+        desk.register_as_new(line_id=line.pk, actor=request.actor)
         mails.send_standings(line.entry)
 
     return _act(request, tournament, act, done=_("Als neue Person gemeldet."))
@@ -109,7 +106,7 @@ def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
     line = _line(tournament, line_id)
 
     def act() -> None:
-        desk.dismiss(line_id=line.pk, actor=Actor.account(request.user))
+        desk.dismiss(line_id=line.pk, actor=request.actor)
         mails.send_standings(line.entry)
 
     return _act(request, tournament, act, done=_("Nicht angenommen."))
@@ -123,7 +120,7 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
     return _act(
         request,
         tournament,
-        lambda: desk.confirm_consent(line_id=line.pk, actor=Actor.account(request.user)),
+        lambda: desk.confirm_consent(line_id=line.pk, actor=request.actor),
         done=_("{name} darf mit Namen genannt werden.").format(name=line.full_name),
     )
 
@@ -134,7 +131,7 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
     """Make a new link; it goes out by mail, or stands on this one page."""
     entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
     try:
-        entry, token = desk.renew_link(entry_id=entry.pk, actor=Actor.account(request.user))
+        entry, token = desk.renew_link(entry_id=entry.pk, actor=request.actor)
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, error=str(refusal))
     if mails.send_confirmation(entry, token, occasion="link"):
@@ -154,6 +151,6 @@ def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> Htt
     return _act(
         request,
         tournament,
-        lambda: desk.discard(entry_id=entry.pk, actor=Actor.account(request.user)),
+        lambda: desk.discard(entry_id=entry.pk, actor=request.actor),
         done=_("Die Sendung ist verworfen, alle darin sind abgemeldet."),
     )
