@@ -87,26 +87,25 @@ def _set_up_django() -> None:
 
 def _migrate() -> bool:
     """Bring the database up to date; say whether there was none before."""
-    from django.core.management import call_command  # noqa: PLC0415
+    from django.core.management import CommandError  # noqa: PLC0415
     from django.db import DEFAULT_DB_ALIAS, OperationalError, connections  # noqa: PLC0415
-    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
+
+    from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
     # A pool would try for half a minute, and complain all the while, before it says that
     # there is no database. One connection says it at once, and one is enough here.
     connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"].pop("pool", None)
-    connection = connections[DEFAULT_DB_ALIAS]
     try:
-        executor = MigrationExecutor(connection)
-        is_new = not executor.loader.applied_migrations
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            print("Bringe die Datenbank auf den neuesten Stand.", flush=True)
-            call_command("migrate", interactive=False, verbosity=0)
+        return bring_up_to_date(
+            lambda: print("Bringe die Datenbank auf den neuesten Stand.", flush=True)
+        )
+    except CommandError as problem:
+        raise CannotStartError(str(problem)) from None
     except OperationalError as problem:
         why = str(problem).strip()
         raise CannotStartError(f"Die Datenbank ist nicht zu erreichen: {why}") from None
     finally:
         connections.close_all()
-    return is_new
 
 
 def _static_state() -> str:

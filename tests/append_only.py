@@ -14,8 +14,7 @@ from typing import Any
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 
-migration = import_module("tournaments.migrations.0002_append_only")
-replacing = import_module("tournaments.migrations.0022_nothing_replaced")
+migration = import_module("tournaments.migrations.0002_refuse_changes")
 
 
 class _Editor:
@@ -31,13 +30,11 @@ class _Editor:
 @contextmanager
 def triggers_removed() -> Iterator[None]:
     """Leave the append-only tables unguarded for as long as the block lasts."""
-    replacing.allow_replacing(None, _Editor())
     migration.allow_changes(None, _Editor())
     try:
         yield
     finally:
         migration.refuse_changes(None, _Editor())
-        replacing.refuse_replacing(None, _Editor())
 
 
 def let_flush_pass() -> None:

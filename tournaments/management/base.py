@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
@@ -30,7 +31,7 @@ class DatabaseCommand(JsonCommand):
         try:
             bring_up_to_date()
             return self.answer_from_database(**options)
-        except DatabaseError as error:
+        except (DatabaseError, CommandError) as error:
             raise ScoringError(
                 _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(
                     why=" ".join(str(error).split())

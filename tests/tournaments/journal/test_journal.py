@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from tests.append_only import migration, triggers_removed
 from tests.factories import COMMAND, make_tournament
 from tournaments.journal import services as journal
-from tournaments.models import JournalChain, JournalEntry, Tournament
+from tournaments.models import JournalEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -166,16 +164,3 @@ def test_every_append_only_table_keeps_its_triggers_after_all_migrations():
         guarded = {row[0] for row in cursor.fetchall()}
 
     assert guarded >= set(migration.TABLES)
-
-
-def test_chains_begun_before_learn_their_last_entry():
-    tournament = write_entries(2)
-    JournalChain.objects.update(last_number=0, last_hash="0" * 64)
-
-    filling = import_module("tournaments.migrations.0021_fill_last_journal_entries")
-    filling.fill(apps, connection.schema_editor())
-
-    assert list(journal.first_breaks()) == []
-    with transaction.atomic():
-        third = journal.record(tournament=tournament, actor=COMMAND, action="tried")
-    assert third.number == 3

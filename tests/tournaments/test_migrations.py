@@ -1,0 +1,49 @@
+"""What an update does with a database that was made before the migrations were put together."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError
+from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.management.database import bring_up_to_date
+
+pytestmark = pytest.mark.django_db
+
+NEW = ("0001_initial", "0002_refuse_changes")
+
+
+@pytest.fixture
+def carried_out():
+    """Return the rows that an installation has which carried out the 22 earlier migrations."""
+    rows = MigrationRecorder.Migration.objects.filter(app="tournaments")
+    rows.filter(name__in=NEW).delete()
+    assert rows.count() == 22
+    return rows
+
+
+def test_a_database_with_all_earlier_migrations_opens_as_it_is(carried_out):
+    begun = []
+
+    is_new = bring_up_to_date(lambda: begun.append(True))
+
+    assert not is_new
+    assert not begun
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        pytest.param(("0022_nothing_replaced",), id="the last"),
+        pytest.param(("0021_fill_last_journal_entries", "0022_nothing_replaced"), id="two"),
+        pytest.param(
+            ("0002_append_only", "0022_nothing_replaced", "0003_substitution_without_account"),
+            id="many",
+        ),
+    ],
+)
+def test_a_database_with_some_earlier_migrations_is_refused_in_words(carried_out, missing):
+    carried_out.filter(name__in=missing).delete()
+
+    with pytest.raises(CommandError, match="als Archiv sichern"):
+        bring_up_to_date()
