@@ -26,8 +26,9 @@ def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
         raise CommandError(
             _(
                 "Diese Datenbank ist von einer früheren Fassung, von der aus sie sich nicht "
-                "umstellen lässt. Bitte mit der früheren Fassung jedes Turnier als Archiv sichern und hier "
-                "in eine neue Datenbank einlesen; docs/operating.md zeigt es unter „Neue Fassung“."
+                "umstellen lässt. Bitte mit der früheren Fassung jedes Turnier als Archiv "
+                "sichern und hier in eine neue Datenbank einlesen; docs/operating.md zeigt es "
+                "unter „Neue Fassung“."
             )
         )
     if executor.migration_plan(loader.graph.leaf_nodes()):
