@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
 from scoring.places import SeatStanding, table_groups
-from scoring.records import Cents, Record, Whole, read_kind
+from scoring.records import Cents, Record, Whole
 from scoring.texts import _
 
 GameCount = Annotated[int, Whole(0, 1000)]
@@ -209,12 +209,3 @@ class PerPoints(BussgeldTariff):
 
 
 TARIFFS: tuple[type[BussgeldTariff], ...] = (NoBussgeld, PerList, PerGame, PerPlace, PerPoints)
-
-
-def tariff_from_dict(data: object) -> BussgeldTariff:
-    """Build the tariff that ``to_dict`` of any of them wrote.
-
-    Raises:
-        ScoringError: naming everything that is wrong with its place.
-    """
-    return read_kind(data, TARIFFS)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from scoring.records import Whole
 
 SUITS = 4
+MOST_DECKS = 4
+MOST_JOKERS = 24
 
 
 class Rank(StrEnum):
@@ -50,8 +55,8 @@ def values_by_number(*, ace: int, joker: int) -> dict[Rank, int]:
 class Pack:
     """The cards on one table: whole decks of 52 and the jokers among them (§ 4.1)."""
 
-    decks: int
-    jokers: int
+    decks: Annotated[int, Whole(1, MOST_DECKS)]
+    jokers: Annotated[int, Whole(0, MOST_JOKERS)]
 
     def count(self, rank: Rank) -> int:
         """Return how many cards of *rank* there are.

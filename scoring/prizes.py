@@ -22,7 +22,7 @@ WHOLE_POT = 1000  # shares are thousandths
 MOST_PRIZES = 300  # beyond that the last place's share of the pot cannot be written down
 
 Number = Annotated[int, Whole(1, 1000)]
-Goods = Annotated[str, Text(200)]
+Goods = Annotated[str, Text(200, may_be_empty=True)]
 
 
 class Recipient(StrEnum):

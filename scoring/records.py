@@ -1,21 +1,49 @@
-"""Rules as data: frozen dataclasses that check their own values and travel as plain JSON.
+"""Data with a type, read from JSON and written as JSON.
 
-The type of a field says what it may hold. Constructor and ``from_dict`` read it the
-same way, so a record can never hold what its JSON form would be refused for.
+The types of a frozen dataclass say what may stand in its JSON form; bounds go with them::
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Pack:
+        decks: Annotated[int, Whole(1, 4)]
+        jokers: Annotated[int, Whole(0, 24)] = 0
+
+:func:`read` finds everything that is wrong, each thing with its place, and never guesses.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
-from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Protocol,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from scoring.errors import Problem, ScoringError
+from scoring.strict_json import Node
 from scoring.texts import _
 
-SHOWN_LENGTH = 40
+T = TypeVar("T")
+
+
+Reader = Callable[[Node], Any]
+"""Returns what stands at a node, or notes there what is wrong with it."""
+
+
+class Bound(Protocol):
+    """Says in an ``Annotated`` what of a type is allowed."""
+
+    def reader(self, form: Any) -> Reader:
+        """Return what reads a value of the type *form* within the bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,35 +53,48 @@ class Whole:
     minimum: int
     maximum: int
 
-    def read(self, value: object) -> int:
-        """Return *value*; a bool is no number here although Python takes it for one."""
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        if is_number and self.minimum <= value <= self.maximum:  # type: ignore[operator]
-            return value  # type: ignore[return-value]
-        raise ScoringError(
-            _(
-                "Hier muss eine ganze Zahl von {minimum} bis {maximum} stehen, nicht {value}."
-            ).format(minimum=self.minimum, maximum=self.maximum, value=_shown(value))
-        )
+    def reader(self, _form: Any) -> Reader:
+        return lambda node: node.whole_number(minimum=self.minimum, maximum=self.maximum)
+
+    def keys(self) -> dict[str, int]:
+        """Return every number by the key that an object has for it."""
+        return {str(number): number for number in range(self.minimum, self.maximum + 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; spaces around and between words are made single."""
+    """One line of text."""
 
-    maximum: int
+    longest: int
+    may_be_empty: bool = False
 
-    def read(self, value: object) -> str:
-        """Return the tidied text; control characters and lone surrogates are refused."""
-        if isinstance(value, str):
-            tidy = " ".join(value.split())
-            if tidy.isprintable() and len(tidy) <= self.maximum:
-                return tidy
-        raise ScoringError(
-            _("Hier muss eine Zeile Text mit höchstens {maximum} Zeichen stehen.").format(
-                maximum=self.maximum
-            )
-        )
+    def reader(self, _form: Any) -> Reader:
+        return lambda node: node.text(longest=self.longest, may_be_empty=self.may_be_empty)
+
+
+@dataclass(frozen=True, slots=True)
+class NotEmpty:
+    """A list with at least one entry."""
+
+    def reader(self, form: Any) -> Reader:
+        inner = _reader(form)
+
+        def read_entries(node: Node) -> Any:
+            if node.value == []:
+                node.refuse(_("Die Liste ist leer."))
+            return inner(node)
+
+        return read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a family of dataclasses that their ``kind`` tells apart."""
+
+    family: tuple[type[Any], ...]
+
+    def reader(self, _form: Any) -> Reader:
+        return lambda node: read_kind(node, self.family)
 
 
 # A million euros: far above any till, far below what a database column holds.
@@ -61,9 +102,139 @@ Cents = Annotated[int, Whole(0, 100_000_000)]
 Permille = Annotated[int, Whole(0, 1000)]
 
 
+# --- Reading ----------------------------------------------------------------------------
+
+
+def read(node: Node, record: type[T]) -> T | None:
+    """Return the dataclass at *node*; None if something is wrong, which is noted there.
+
+    A field with a preset may be left out. A dataclass with a ``kind`` has it in its JSON.
+    """
+    if isinstance(node.value, record):
+        return node.value
+    known = len(node.problems)
+    readers, required, optional = _fields(record)  # type: ignore[arg-type] # it has a hash
+    given = node.fields(required=required, optional=optional)
+    values = {name: readers[name](child) for name, child in given.items()}
+    values.pop("kind", None)
+    if len(node.problems) > known:
+        return None
+    try:
+        return record(**values)
+    except ScoringError as refusal:
+        node.take_over(refusal)
+        return None
+
+
+def read_kind(node: Node, family: Sequence[type[T]]) -> T | None:
+    """Return whichever dataclass of *family* the ``kind`` at *node* names; None as ``read``."""
+    if not isinstance(node.value, dict):
+        node.fields(required=())
+        return None
+    by_kind: dict[str, type[T]] = {_kind(record): record for record in family}
+    kind = node.field("kind").one_of(by_kind)
+    return None if kind is None else read(node, by_kind[kind])
+
+
+def from_json(data: object, *family: type[T]) -> T:
+    """Return the dataclass, or whichever of a family, that :func:`to_json` wrote.
+
+    Raises:
+        ScoringError: naming everything that is wrong with its place.
+    """
+    node = Node(data, "", [])
+    record = read_kind(node, family) if len(family) > 1 else read(node, family[0])
+    if record is None:
+        raise ScoringError(node.problems)
+    return record
+
+
+def _kind(record: object) -> str:
+    return getattr(record, "kind", "")
+
+
+@cache
+def _fields(record: Any) -> tuple[dict[str, Reader], tuple[str, ...], tuple[str, ...]]:
+    """Return how the fields of a dataclass are read, and which are required and optional."""
+    hints = get_type_hints(record, include_extras=True)
+    readers = {field.name: _reader(hints[field.name]) for field in fields(record)}
+    required = [field.name for field in fields(record) if field.default is MISSING]
+    if kind := _kind(record):
+        readers["kind"] = lambda node: node.one_of([kind])
+        required.insert(0, "kind")
+    return readers, tuple(required), tuple(name for name in readers if name not in required)
+
+
+@cache
+def _reader(form: Any) -> Reader:
+    """Return what reads a value of the type *form*."""
+    origin, parts = get_origin(form), get_args(form)
+    if origin is None:
+        return _plain_reader(form)
+    if origin is Annotated:
+        bound: Bound = parts[1]
+        return bound.reader(parts[0])
+    if origin is Mapping:
+        return _mapping_reader(*parts)
+    inner = _reader(parts[0])
+    if origin is tuple:
+        return lambda node: tuple(inner(entry) for entry in node.items() or ())
+    return lambda node: None if node.is_null else inner(node)  # what is left is "… | None"
+
+
+def _plain_reader(form: type) -> Reader:
+    if form is bool:
+        return Node.boolean
+    if issubclass(form, StrEnum):
+        choices = {choice.value: choice for choice in form}
+        return lambda node: choices.get(node.one_of(choices) or "")
+    return lambda node: read(node, form)
+
+
+def _mapping_reader(key: Any, form: Any) -> Reader:
+    """Return what reads an object by key: each choice of an enum, or numbers within bounds."""
+    is_number = get_origin(key) is Annotated
+    keys = get_args(key)[1].keys() if is_number else {choice.value: choice for choice in key}
+    inner = _reader(form)
+
+    def read_mapping(node: Node) -> dict[Any, Any]:
+        given = node.fields(required=() if is_number else keys, optional=keys if is_number else ())
+        return {keys[name]: inner(child) for name, child in given.items()}
+
+    return read_mapping
+
+
+# --- Writing ----------------------------------------------------------------------------
+
+
+def to_json(value: Any) -> Any:
+    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers.
+
+    Keys are in an order of their own, so that equal values make the same file.
+    """
+    if is_dataclass(value):
+        kind = _kind(value)
+        written = {"kind": kind} if kind else {}
+        return written | {
+            field.name: to_json(getattr(value, field.name)) for field in fields(value)
+        }
+    if isinstance(value, Mapping):
+        return {str(key): to_json(value[key]) for key in sorted(value, key=_place)}
+    if isinstance(value, tuple):
+        return [to_json(entry) for entry in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def _place(key: StrEnum | int) -> int:
+    return list(type(key)).index(key) if isinstance(key, StrEnum) else key
+
+
+# --- Checked when built -----------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """Base of frozen dataclasses whose fields are numbers, texts, enums, records or tuples.
+    """Base of dataclasses that cannot be built with what their JSON would be refused for.
 
     Raises:
         ScoringError: from the constructor too, naming every field that is wrong.
@@ -72,12 +243,13 @@ class Record:
     kind: ClassVar[str] = ""  # tells the records of one family apart in JSON
 
     def __post_init__(self) -> None:
-        given = {name: getattr(self, name) for name in _hints(type(self))}
-        values, problems = _read_fields(type(self), given)
+        readers, *_names = _fields(type(self))  # type: ignore[arg-type] # it has a hash
+        problems: list[Problem] = []
+        for field in fields(self):
+            node = Node(getattr(self, field.name), field.name, problems)
+            object.__setattr__(self, field.name, readers[field.name](node))
         if problems:
             raise ScoringError(problems)
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
         if contradictions := tuple(self.contradictions()):
             raise ScoringError(contradictions)
 
@@ -85,161 +257,12 @@ class Record:
         """Name what is wrong between fields that are each in order by themselves."""
         return ()
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, Any]:
         """Return plain dicts, lists, numbers and texts that ``from_dict`` takes back."""
-        head: dict[str, object] = {"kind": self.kind} if self.kind else {}
-        return head | {name: _plain(getattr(self, name)) for name in _hints(type(self))}
+        written: dict[str, Any] = to_json(self)
+        return written
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """Build the record from what JSON holds; fields with a default may be missing.
-
-        Raises:
-            ScoringError: naming every missing, unknown or wrong value with its place.
-        """
-        given = _mapping(data)
-        if cls.kind and given.pop("kind", None) != cls.kind:
-            raise ScoringError([Problem("kind", _only_one_of([cls.kind]))])
-        known = {field.name: field for field in fields(cls)}
-        problems = [
-            Problem("", _("Die Angabe {name} ist hier nicht bekannt.").format(name=_shown(name)))
-            for name in given
-            if name not in known
-        ]
-        problems += [
-            Problem(name, _("Die Angabe „{name}“ fehlt.").format(name=name))
-            for name, field in known.items()
-            if name not in given and field.default is MISSING
-        ]
-        values, wrong = _read_fields(cls, {name: given[name] for name in known if name in given})
-        if problems or wrong:
-            raise ScoringError(problems + wrong)
-        return cls(**values)
-
-
-R = TypeVar("R", bound=Record)
-
-
-def read_kind(data: object, family: Sequence[type[R]]) -> R:
-    """Build whichever record of *family* the ``kind`` in *data* names.
-
-    Raises:
-        ScoringError: if there is no such kind, or as ``from_dict`` of that record does.
-    """
-    by_kind = {record.kind: record for record in family}
-    kind = _mapping(data).get("kind")
-    if not isinstance(kind, str) or kind not in by_kind:
-        raise ScoringError([Problem("kind", _only_one_of(by_kind))])
-    return by_kind[kind].from_dict(data)
-
-
-def under(place: str, error: ScoringError) -> list[Problem]:
-    """Return the problems of *error* as seen from one level up, where it lies at *place*.
-
-    >>> under("lines", ScoringError([Problem("[3].place", "…")]))
-    [Problem(where='lines[3].place', message='…')]
-    """
-    return [
-        Problem(re.sub(r"\.(?=\[|$)", "", f"{place}.{problem.where}"), problem.message)
-        for problem in error.problems
-    ]
-
-
-_HINTS: dict[type[Record], dict[str, Any]] = {}  # a plan has hundreds of equal records
-
-
-def _hints(record: type[Record]) -> dict[str, Any]:
-    if record not in _HINTS:
-        hints = get_type_hints(record, include_extras=True)
-        _HINTS[record] = {field.name: hints[field.name] for field in fields(record)}
-    return _HINTS[record]
-
-
-def _read_fields(
-    record: type[Record], given: Mapping[str, object]
-) -> tuple[dict[str, Any], list[Problem]]:
-    values: dict[str, Any] = {}
-    problems: list[Problem] = []
-    for name, value in given.items():
-        try:
-            values[name] = _read(_hints(record)[name], value)
-        except ScoringError as error:
-            problems += under(name, error)
-    return values, problems
-
-
-def _read(hint: Any, value: object) -> Any:
-    """Return *value* as the type *hint* asks for, from Python or from JSON."""
-    origin = get_origin(hint)
-    if origin is Annotated:
-        return hint.__metadata__[0].read(value)
-    if origin is tuple:
-        return _read_list(get_args(hint)[0], value)
-    if origin is not None:  # what is left is "… | None"
-        return None if value is None else _read(get_args(hint)[0], value)
-    if issubclass(hint, Record):
-        return value if isinstance(value, hint) else hint.from_dict(value)
-    if issubclass(hint, StrEnum):
-        return _read_choice(hint, value)
-    if isinstance(value, bool):
-        return value
-    raise ScoringError(
-        _("Hier muss true oder false stehen, nicht {value}.").format(value=_shown(value))
-    )
-
-
-def _read_list(hint: Any, value: object) -> tuple[Any, ...]:
-    if not isinstance(value, (list, tuple)):
-        raise ScoringError(
-            _("Hier muss eine Liste stehen, nicht {value}.").format(value=_shown(value))
-        )
-    entries: list[Any] = []
-    problems: list[Problem] = []
-    for position, entry in enumerate(value):
-        try:
-            entries.append(_read(hint, entry))
-        except ScoringError as error:
-            problems += under(f"[{position}]", error)
-    if problems:
-        raise ScoringError(problems)
-    return tuple(entries)
-
-
-def _read_choice(choices: type[StrEnum], value: object) -> StrEnum:
-    # A list or a dict cannot be looked up; only a text can be one of the choices.
-    if isinstance(value, str) and value in [choice.value for choice in choices]:
-        return choices(value)
-    raise ScoringError(_only_one_of([choice.value for choice in choices]))
-
-
-def _only_one_of(choices: Iterable[str]) -> str:
-    quoted = ", ".join(f"„{choice}“" for choice in choices)
-    return _("Hier darf nur stehen: {choices}.").format(choices=quoted)
-
-
-def _mapping(data: object) -> dict[Any, Any]:
-    if not isinstance(data, Mapping):
-        raise ScoringError(
-            _("Hier muss ein Objekt mit benannten Angaben stehen, nicht {value}.").format(
-                value=_shown(data)
-            )
-        )
-    return dict(data)
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Record):
-        return value.to_dict()
-    if isinstance(value, tuple):
-        return [_plain(entry) for entry in value]
-    return value.value if isinstance(value, Enum) else value
-
-
-def _shown(value: object) -> str:
-    """Return *value* as a sentence can quote it: short, and nothing that goes deep."""
-    if isinstance(value, (list, tuple)):
-        return _("eine Liste")
-    if isinstance(value, Mapping):
-        return _("ein Objekt")
-    text = str(value)
-    return f"„{text[:SHOWN_LENGTH]}…“" if len(text) > SHOWN_LENGTH else f"„{text}“"
+        """Build the record from what JSON holds; see :func:`from_json`."""
+        return from_json(data, cls)

@@ -6,21 +6,63 @@ one file each. A tournament keeps a frozen copy of the one it is played by.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated, Any
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
-from scoring.settlement import Settlement
+from scoring.records import NotEmpty, Reader, Text, Whole
+from scoring.settlement import AnySettlement
+from scoring.strict_json import Node
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
 # hands quick; no rule known comes near them.
+TABLE_SIZES = range(2, 9)
+MOST_SERIEN = 20
 MOST_GAMES = 60
+MOST_CARD_POINTS = 100
+MOST_DEALT = 30
 MOST_POINTS = 1000  # of a bonus, a surcharge or a grant
 MOST_HELD = 200  # points in the hand of a finisher
 MOST_EXTRA_CARDS = 30
+MOST_PENALTY = 10_000
+LONGEST_NAME = 80
+LONGEST_TEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A text that can stand in addresses and in names of files."""
+
+    def reader(self, _form: Any) -> Reader:
+        return self._read
+
+    def _read(self, node: Node) -> str | None:
+        text = node.text()
+        if text is None or (
+            len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text)
+        ):
+            return text
+        node.refuse(
+            _(
+                "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, "
+                "dazwischen einzelne Bindestriche."
+            )
+        )
+        return None
+
+
+Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
+Points = Annotated[int, Whole(0, MOST_POINTS)]
+ExtraCards = Annotated[int, Whole(0, MOST_EXTRA_CARDS)]
+Held = Annotated[int, Whole(0, MOST_HELD)]
+Name = Annotated[str, Text(LONGEST_NAME)]
+Sentence = Annotated[str, Text(LONGEST_TEXT)]
+Melds = tuple[Annotated[int, Whole(2, MOST_DEALT)], ...]
 
 
 def gettext_noop(message: str) -> str:
@@ -32,9 +74,9 @@ def gettext_noop(message: str) -> str:
 class Contract:
     """What must be laid out first in a game: sizes of the groups and runs asked for."""
 
-    groups: tuple[int, ...] = ()
-    runs: tuple[int, ...] = ()
-    pairs: int = 0
+    groups: Melds = ()
+    runs: Melds = ()
+    pairs: Annotated[int, Whole(0, MOST_DEALT)] = 0
     discard: bool = True  # whether the last card may go onto the discard pile
 
     @property
@@ -51,19 +93,19 @@ class Contract:
 class Round:
     """What differs from game to game within one list."""
 
-    cards_dealt: int
+    cards_dealt: Annotated[int, Whole(1, MOST_DEALT)]
     contract: Contract | None = None
-    extra_cards: int | None = 0  # most a hand can grow beyond the deal; None: no limit
-    purchases: int = 0  # cards a player may buy into the pot
+    extra_cards: ExtraCards | None = 0  # most a hand can grow beyond the deal; None: no limit
+    purchases: ExtraCards = 0  # cards a player may buy into the pot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handromme:
     """What finishing in one go, without having laid out before, does to the points."""
 
-    bonus: int = 0  # taken off for the finisher, given as a positive number
-    factor: int = 1  # what the others' hands are multiplied by
-    surcharge: int = 0  # what is added to each of the others
+    bonus: Points = 0  # taken off for the finisher, given as a positive number
+    factor: Annotated[int, Whole(1, 10)] = 1  # what the others' hands are multiplied by
+    surcharge: Points = 0  # what is added to each of the others
     full_hands: bool = False  # nobody else has laid out, so all hold what was dealt
 
 
@@ -77,8 +119,8 @@ class Receiver(StrEnum):
 class Grant:
     """Points beyond the hand that the rules give for a feat; negative is good."""
 
-    name: str
-    points: int
+    name: Sentence
+    points: Annotated[int, Whole(-MOST_POINTS, MOST_POINTS)]
     receiver: Receiver
 
 
@@ -86,8 +128,8 @@ class Grant:
 class Choice:
     """One answer to an :class:`Option`."""
 
-    value: int | None
-    label: str  # German; a message id for whoever shows it
+    value: Held | None
+    label: Sentence  # German; a message id for whoever shows it
 
 
 class OptionField(StrEnum):
@@ -108,8 +150,8 @@ class Option:
     """A number that the source leaves to the organiser, offered by a form."""
 
     field: OptionField
-    label: str
-    choices: tuple[Choice, ...]
+    label: Sentence
+    choices: Annotated[tuple[Choice, ...], NotEmpty()]
     free: bool = False  # whether any other number may be chosen too
 
     def offers(self, value: int | None) -> bool:
@@ -129,24 +171,26 @@ class Option:
 class RuleSet:
     """All that counts at a table; ``rounds`` has one entry for all games or one each."""
 
-    id: str
-    name: str
-    source: str
-    table_sizes: tuple[int, ...]  # allowed numbers of players, the preferred one first
-    games: int
+    id: Annotated[str, Identifier()]
+    name: Name
+    source: Sentence
+    table_sizes: Annotated[tuple[Players, ...], NotEmpty()]  # allowed ones, the preferred one first
+    games: Annotated[int, Whole(1, MOST_GAMES)]
     games_free: bool = False  # the organiser may set another number of games
-    series: int | None = None  # number of Serien, where the source names one
-    card_values: Mapping[Rank, int]
-    packs: Mapping[int, Pack]  # players at the table -> cards they play with
-    rounds: tuple[Round, ...]
-    bonus_per_game: Mapping[int, int]  # players -> points off per finished game
+    series: Annotated[int, Whole(1, MOST_SERIEN)] | None = (
+        None  # number of Serien, where the source names one
+    )
+    card_values: Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]]
+    packs: Mapping[Players, Pack]  # players at the table -> cards they play with
+    rounds: Annotated[tuple[Round, ...], NotEmpty()]
+    bonus_per_game: Mapping[Players, Points]  # points off per finished game
     handromme: Handromme | None = None  # None: the rules know no Handrommé
     ends_without_finisher: bool = False  # a game may end with everybody counting
-    finisher_may_hold: int = 0  # points the finisher may keep, which then count
+    finisher_may_hold: Held = 0  # points the finisher may keep, which then count
     grants: tuple[Grant, ...] = ()
-    penalties: tuple[int, ...] = ()  # Strafpunkte the rules name
+    penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
-    settlement: Settlement | None = None  # how money follows from the points of a list
+    settlement: AnySettlement | None = None  # how money follows from the points of a list
 
     def round(self, game: int) -> Round:
         """Return what holds in *game*, counted from 1."""

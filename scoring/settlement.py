@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, split_evenly
 from scoring.places import SeatStanding, table_groups
-from scoring.records import Cents, Record, Whole, read_kind
+from scoring.records import Cents, OneOf, Record, Whole
 from scoring.texts import _
 
 WinnerPercent = Annotated[int, Whole(50, 100)]  # with less the second could get more
@@ -184,12 +184,4 @@ class ByRank(Settlement):
 
 
 SETTLEMENTS: tuple[type[Settlement], ...] = (Pairwise, RingGamePot, ByRank)
-
-
-def settlement_from_dict(data: object) -> Settlement:
-    """Build the settlement that ``to_dict`` of any of them wrote.
-
-    Raises:
-        ScoringError: naming everything that is wrong with its place.
-    """
-    return read_kind(data, SETTLEMENTS)
+AnySettlement = Annotated[Settlement, OneOf(SETTLEMENTS)]

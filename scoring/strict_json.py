@@ -18,7 +18,6 @@ A byte order mark is accepted, because editors put it there unseen.
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
@@ -33,7 +32,6 @@ LARGEST = 2**31 - 1  # what databases keep as a whole number
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
 SHOWN = 40  # characters of a value that a message repeats
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
 class JsonObject(dict[str, object]):
@@ -103,6 +101,12 @@ class Node:
         """Note that *message* is wrong at this place."""
         self.problems.append(Problem(self.where, message))
 
+    def take_over(self, refusal: ScoringError) -> None:
+        """Note what was refused of the value here, its places being those inside it."""
+        for problem in refusal.problems:
+            dot = "." if self.where and problem.where and problem.where[0] != "[" else ""
+            self.problems.append(Problem(f"{self.where}{dot}{problem.where}", problem.message))
+
     def raise_problems(self) -> None:
         """Raise every problem noted so far in the file, if there are any.
 
@@ -135,31 +139,33 @@ class Node:
             self._expected(_("ein Objekt in geschweiften Klammern"))
             return {}
         for key in value.repeated if isinstance(value, JsonObject) else ():
-            self._child(key).refuse(_("Die Angabe steht mehrfach da."))
+            self.field(key).refuse(_("Die Angabe steht mehrfach da."))
         found = {}
         known = [*required, *optional]
         for key in value:
             if key in known:
-                found[key] = self._child(key, value[key])
+                found[key] = self.field(key)
             else:
-                self._child(key).refuse(
+                self.field(key).refuse(
                     _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
                         known=", ".join(known)
                     )
                 )
         for key in required:
             if key not in found:
-                self._child(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
+                self.field(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
         return found
 
-    def _child(self, key: str, value: object = None) -> Node:
-        step = key if _PLAIN_KEY.fullmatch(key) else f"[{json.dumps(key[:SHOWN])}]"
-        dot = "." if self.where and step is key else ""
-        return Node(value, f"{self.where}{dot}{step}", self.problems)
+    def field(self, key: str) -> Node:
+        """Return what an object has at *key*, ``null`` if there is nothing."""
+        value = self.value.get(key) if isinstance(self.value, dict) else None
+        if not (key.isidentifier() and key.isascii() and len(key) <= SHOWN):
+            return Node(value, f"{self.where}[{json.dumps(key[:SHOWN])}]", self.problems)
+        return Node(value, f"{self.where}.{key}" if self.where else key, self.problems)
 
     def items(self) -> list[Node] | None:
         """Return the entries of a list, or ``None`` if it is none."""
-        if not isinstance(self.value, list):
+        if not isinstance(self.value, list | tuple):
             self._expected(_("eine Liste in eckigen Klammern"))
             return None
         return [
@@ -191,7 +197,17 @@ class Node:
             return None
         return self.value
 
-    def text(self, *, lines: bool = False) -> str | None:
+    def one_of(self, known: Iterable[str]) -> str | None:
+        """Return the one of the *known* texts that stands here, or ``None`` if none does."""
+        words = list(known)
+        if isinstance(self.value, str) and self.value in words:
+            return self.value
+        self.refuse(_("Hier kann nur stehen: {known}.").format(known=", ".join(words)))
+        return None
+
+    def text(
+        self, *, longest: int | None = None, lines: bool = False, may_be_empty: bool = False
+    ) -> str | None:
         """Return a text that is not blank, or ``None`` if it is none.
 
         Control characters are refused, since databases cannot keep all of them; with
@@ -201,6 +217,8 @@ class Node:
             self._expected(_("ein Text in Anführungszeichen"))
             return None
         if not self.value.strip():
+            if may_be_empty:
+                return ""
             self.refuse(_("Der Text ist leer."))
             return None
         allowed = "\n\r\t" if lines else ""
@@ -213,6 +231,9 @@ class Node:
                     )
                 )
                 return None
+        if longest is not None and len(self.value) > longest:
+            self.refuse(_("Der Text ist länger als {longest} Zeichen.").format(longest=longest))
+            return None
         return self.value
 
     def _expected(self, what: str) -> None:
@@ -224,7 +245,7 @@ class Node:
 def _shown(value: object) -> str:
     if isinstance(value, dict):
         return _("ein Objekt")
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return _("eine Liste")
     if isinstance(value, HugeNumber):
         return _("eine Zahl")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.bussgeld import (
+    TARIFFS,
     Counting,
     Destination,
     NoBussgeld,
@@ -14,10 +15,10 @@ from scoring.bussgeld import (
     PerList,
     PerPlace,
     PerPoints,
-    tariff_from_dict,
 )
 from scoring.errors import ScoringError
 from scoring.places import SeatStanding
+from scoring.records import from_json
 
 # The printed list of a table of four: 113, 147, 282 and 238 points; 4, 3, 3 and 2 games.
 SAMPLE = [
@@ -173,7 +174,7 @@ def test_a_tariff_by_place_needs_a_rate():
 )
 def test_a_wrong_tariff_is_refused_with_every_place(data, where):
     with pytest.raises(ScoringError) as refusal:
-        tariff_from_dict(data)
+        from_json(data, *TARIFFS)
 
     assert [problem.where for problem in refusal.value.problems] == where
 
@@ -253,7 +254,7 @@ tables = st.lists(
 
 @given(tariffs)
 def test_a_tariff_survives_json(tariff):
-    assert tariff_from_dict(json.loads(json.dumps(tariff.to_dict()))) == tariff
+    assert from_json(json.loads(json.dumps(tariff.to_dict())), *TARIFFS) == tariff
 
 
 @given(tariffs, tables, st.randoms())

@@ -1,5 +1,6 @@
 """Rules as data: every wrong value is named with its place, and JSON survives a round trip."""
 
+from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
@@ -9,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import Record, Text, Whole, read_kind, under
+from scoring.records import NotEmpty, OneOf, Record, Text, Whole, from_json, read, to_json
+from scoring.strict_json import Node, parse
 
 Small = Annotated[int, Whole(1, 9)]
 Name = Annotated[str, Text(5)]
+Remark = Annotated[str, Text(5, may_be_empty=True)]
 
 
 class Colour(StrEnum):
@@ -24,6 +27,7 @@ class Colour(StrEnum):
 class Leaf(Record):
     size: Small
     name: Name = "leaf"
+    remark: Remark = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +85,8 @@ def test_a_record_becomes_plain_json():
 
     assert plain == {
         "kind": "tree",
-        "leaves": [{"size": 3, "name": "leaf"}],
-        "best": {"size": 3, "name": "leaf"},
+        "leaves": [{"size": 3, "name": "leaf", "remark": ""}],
+        "best": {"size": 3, "name": "leaf", "remark": ""},
         "sizes": [2],
         "colour": "black",
         "old": False,
@@ -104,36 +108,18 @@ def test_the_constructor_takes_json_values_too_and_keeps_nothing_that_can_change
         tree.old = True  # type: ignore[misc]
 
 
-def test_text_is_made_one_tidy_line():
-    assert Leaf(size=1, name=" a\u00a0\n b ").name == "a b"
-
-
 @pytest.mark.parametrize(
     ("field", "value", "where", "message"),
     [
-        ("size", 0, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „0“."),
-        ("size", 10, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „10“."),
-        ("size", True, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „True“."),
-        ("size", 2.0, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „2.0“."),
-        ("size", None, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „None“."),
-        ("size", [1], "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht eine Liste."),
-        ("size", {}, "size", "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht ein Objekt."),
-        (
-            "size",
-            "x" * 40,
-            "size",
-            f"Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „{'x' * 40}“.",
-        ),
-        (
-            "size",
-            "x" * 41,
-            "size",
-            f"Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „{'x' * 40}…“.",
-        ),
-        ("name", "abcdef", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
-        ("name", 5, "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
-        ("name", "a\x00", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
-        ("name", "\ud800", "name", "Hier muss eine Zeile Text mit höchstens 5 Zeichen stehen."),
+        ("size", 0, "size", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
+        ("size", 10, "size", "10 geht nicht: Die Zahl muss von 1 bis 9 sein."),
+        ("size", True, "size", "Hier muss eine ganze Zahl stehen, nicht true."),
+        ("size", None, "size", "Hier muss eine ganze Zahl stehen, nicht null."),
+        ("size", [1], "size", "Hier muss eine ganze Zahl stehen, nicht eine Liste."),
+        ("name", "abcdef", "name", "Der Text ist länger als 5 Zeichen."),
+        ("name", "", "name", "Der Text ist leer."),
+        ("name", 5, "name", "Hier muss ein Text in Anführungszeichen stehen, nicht 5."),
+        ("name", "\ud800", "name", "Der Text enthält ein unerlaubtes Zeichen: U+D800."),
     ],
 )
 def test_a_wrong_number_or_text_is_refused_by_json_and_constructor_alike(
@@ -148,32 +134,35 @@ def test_a_wrong_number_or_text_is_refused_by_json_and_constructor_alike(
 @pytest.mark.parametrize(
     ("field", "value", "where", "message"),
     [
-        ("leaves", 7, "leaves", "Hier muss eine Liste stehen, nicht „7“."),
-        ("leaves", "ab", "leaves", "Hier muss eine Liste stehen, nicht „ab“."),
-        ("sizes", None, "sizes", "Hier muss eine Liste stehen, nicht „None“."),
         (
-            "sizes",
-            [1, 0, 2],
-            "sizes[1]",
-            "Hier muss eine ganze Zahl von 1 bis 9 stehen, nicht „0“.",
+            "leaves",
+            "ab",
+            "leaves",
+            'Hier muss eine Liste in eckigen Klammern stehen, nicht "ab".',
         ),
+        ("sizes", [1, 0, 2], "sizes[1]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
         (
             "leaves",
             [{"size": 1}, "x"],
             "leaves[1]",
-            "Hier muss ein Objekt mit benannten Angaben stehen, nicht „x“.",
+            'Hier muss ein Objekt in geschweiften Klammern stehen, nicht "x".',
         ),
         (
             "best",
             [],
             "best",
-            "Hier muss ein Objekt mit benannten Angaben stehen, nicht eine Liste.",
+            "Hier muss ein Objekt in geschweiften Klammern stehen, nicht eine Liste.",
         ),
-        ("colour", "green", "colour", "Hier darf nur stehen: „red“, „black“."),
-        ("colour", ["red"], "colour", "Hier darf nur stehen: „red“, „black“."),
-        ("old", 1, "old", "Hier muss true oder false stehen, nicht „1“."),
+        ("colour", "green", "colour", "Hier kann nur stehen: red, black."),
+        ("colour", ["red"], "colour", "Hier kann nur stehen: red, black."),
+        ("old", 1, "old", "Hier muss true oder false stehen, nicht 1."),
         ("leaves", [{}], "leaves[0].size", "Die Angabe „size“ fehlt."),
-        ("leaves", [{"size": 1, "x": 2}], "leaves[0]", "Die Angabe „x“ ist hier nicht bekannt."),
+        (
+            "leaves",
+            [{"size": 1, "x": 2}],
+            "leaves[0].x",
+            "Diese Angabe ist nicht bekannt. Hier stehen können: size, name, remark.",
+        ),
         ("best", {"size": 5}, "best", "not a leaf of this tree"),
     ],
 )
@@ -192,7 +181,7 @@ def test_every_problem_is_named_and_not_just_the_first():
     }
 
     assert places(Tree.from_dict, data) == [
-        "",
+        "branch",
         "leaves",
         "best.size",
         "best.name",
@@ -215,36 +204,109 @@ def test_contradictions_are_looked_for_once_every_field_is_right():
     ],
 )
 def test_the_kind_chooses_the_record(data, expected):
-    assert read_kind(data, FAMILY) == expected
+    assert from_json(data, *FAMILY) == expected
 
 
 @pytest.mark.parametrize("kind", ["cloud", None, ["tree"], 1])
 def test_an_unknown_kind_is_refused(kind):
-    assert problems(read_kind, {"kind": kind}, FAMILY) == [
-        ("kind", "Hier darf nur stehen: „tree“, „stone“.")
+    assert problems(from_json, {"kind": kind}, *FAMILY) == [
+        ("kind", "Hier kann nur stehen: tree, stone.")
     ]
 
 
 def test_a_missing_kind_is_refused():
-    assert places(read_kind, {}, FAMILY) == ["kind"]
+    assert places(from_json, {}, *FAMILY) == ["kind"]
     assert places(Stone.from_dict, {"weight": 1}) == ["kind"]
 
 
 def test_a_record_refuses_the_kind_of_another():
-    assert problems(Stone.from_dict, {"kind": "tree"}) == [
-        ("kind", "Hier darf nur stehen: „stone“.")
-    ]
+    assert problems(Stone.from_dict, {"kind": "tree"}) == [("kind", "Hier kann nur stehen: stone.")]
 
 
 @pytest.mark.parametrize("data", [None, 1, "x", [], True])
 def test_what_is_no_object_is_refused(data):
-    assert places(read_kind, data, FAMILY) == [""]
+    assert places(from_json, data, *FAMILY) == [""]
     assert places(Leaf.from_dict, data) == [""]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forest:
+    """A plain dataclass: checked when it is read, not when it is built."""
+
+    first: Annotated[Record, OneOf(FAMILY)]
+    by_colour: Mapping[Colour, Small]
+    by_size: Mapping[Small, Leaf]
+    rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
+
+
+FOREST = {
+    "first": {"kind": "stone", "weight": 1},
+    "by_colour": {"black": 2, "red": 1},
+    "by_size": {"9": {"size": 3}, "2": {"size": 4}},
+}
+
+
+def read_forest(change):
+    node = Node({"forest": FOREST | change}, "", [])
+    return read(node.field("forest"), Forest), node.problems
+
+
+def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
+    forest, noted = read_forest({})
+
+    assert noted == []
+    assert forest == Forest(
+        first=Stone(weight=1),
+        by_colour={Colour.RED: 1, Colour.BLACK: 2},
+        by_size={2: Leaf(size=4), 9: Leaf(size=3)},
+    )
+    assert list(to_json(forest)["by_colour"]) == ["red", "black"]
+    assert list(to_json(forest)["by_size"]) == ["2", "9"]
+
+
 @pytest.mark.parametrize(
-    ("place", "where", "expected"),
+    ("change", "where", "message"),
     [
+        ({"first": 7}, "first", "Hier muss ein Objekt in geschweiften Klammern stehen, nicht 7."),
+        ({"first": {"kind": "x"}}, "first.kind", "Hier kann nur stehen: tree, stone."),
+        ({"by_colour": {"red": 1}}, "by_colour.black", "Die Angabe „black“ fehlt."),
+        (
+            {"by_size": {"10": {"size": 1}}},
+            'by_size["10"]',
+            "Diese Angabe ist nicht bekannt. Hier stehen können: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
+        ),
+        ({"rows": []}, "rows", "Die Liste ist leer."),
+        ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
+    ],
+)
+def test_places_inside_a_file_start_at_its_top(change, where, message):
+    forest, noted = read_forest(change)
+
+    assert forest is None
+    assert noted == [Problem(f"forest.{where}", message)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"tree": {"kind": "tree", "leaves": [], "best": {"size": 1}}}', "tree.best"),
+        ('{"lines": [{"kind": "tree", "leaves": [], "best": {"size": 1}}]}', "lines[0].best"),
+    ],
+)
+def test_contradictions_are_placed_in_the_file_too(text, expected):
+    root = parse(text.encode())
+    tree, lines = root.field("tree"), root.field("lines")
+
+    for node in [tree] if lines.is_null else lines.items() or []:
+        assert read(node, Tree) is None
+
+    assert root.problems == [Problem(expected, "not a leaf of this tree")]
+
+
+@pytest.mark.parametrize(
+    ("where", "inside", "expected"),
+    [
+        ("", "place", "place"),
         ("lines", "", "lines"),
         ("lines", "[3]", "lines[3]"),
         ("lines", "[3].place", "lines[3].place"),
@@ -252,8 +314,12 @@ def test_what_is_no_object_is_refused(data):
         ("plan", "lines[0].ranking.serie", "plan.lines[0].ranking.serie"),
     ],
 )
-def test_places_are_joined_as_in_json_paths(place, where, expected):
-    assert under(place, ScoringError([Problem(where, "…")])) == [Problem(expected, "…")]
+def test_places_are_joined_as_in_json_paths(where, inside, expected):
+    node = Node(None, where, [])
+
+    node.take_over(ScoringError([Problem(inside, "…")]))
+
+    assert node.problems == [Problem(expected, "…")]
 
 
 json_values = st.recursive(
@@ -272,11 +338,11 @@ json_values = st.recursive(
 )
 def test_any_json_is_read_or_refused_with_a_sentence(data):
     try:
-        record = read_kind(data, FAMILY)
+        record = from_json(data, *FAMILY)
     except ScoringError as refusal:
         messages = [problem.message for problem in refusal.problems]
     else:
         messages = []
-        assert read_kind(record.to_dict(), FAMILY) == record
+        assert from_json(record.to_dict(), *FAMILY) == record
 
     assert all(message.endswith(".") for message in messages)

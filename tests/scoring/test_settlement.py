@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.places import SeatStanding
-from scoring.settlement import ByRank, Pairwise, RingGamePot, settlement_from_dict
+from scoring.records import from_json
+from scoring.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot
 
 RING = RingGamePot(stake_cents=250)
 
@@ -180,7 +181,7 @@ def test_somebody_must_get_the_pot():
 )
 def test_a_wrong_settlement_is_refused_with_every_place(data, where):
     with pytest.raises(ScoringError) as refusal:
-        settlement_from_dict(data)
+        from_json(data, *SETTLEMENTS)
 
     assert [problem.where for problem in refusal.value.problems] == where
 
@@ -265,7 +266,7 @@ tables = st.lists(st.integers(-200, 400) | st.integers(0, 3), min_size=2, max_si
 
 @given(pairwise | rings | by_ranks)
 def test_a_settlement_survives_json(settlement):
-    assert settlement_from_dict(json.loads(json.dumps(settlement.to_dict()))) == settlement
+    assert from_json(json.loads(json.dumps(settlement.to_dict())), *SETTLEMENTS) == settlement
 
 
 @given(settled, tables)

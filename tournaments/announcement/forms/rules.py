@@ -15,14 +15,16 @@ from django.utils.translation import gettext_lazy
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
-from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet
-from scoring.ruleset_json import (
+from scoring.ruleset import (
     LONGEST_NAME,
     MOST_CARD_POINTS,
+    MOST_GAMES,
     TABLE_SIZES,
-    ruleset_from_dict,
-    ruleset_to_dict,
+    Option,
+    OptionField,
+    RuleSet,
 )
+from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in
@@ -302,7 +304,7 @@ class CustomRuleSetForm(forms.Form):
             "ends_without_finisher": data["ends_without_finisher"],
         }
         if not self.has_contracts:
-            only = ruleset_to_dict(self.base)["rounds"][0]  # type: ignore[index]
+            only = ruleset_to_dict(self.base)["rounds"][0]
             given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
         if self.base.settlement is not None:
             paid = {name: data[name] for name in self._settlement_names()}

@@ -11,7 +11,7 @@ from django.forms.formsets import TOTAL_FORM_COUNT
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ruleset_json import MOST_SERIEN
+from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tournament import DateInput, TimeInput, at, day_and_time
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ruleset import RuleSet
-from scoring.ruleset_json import MOST_SERIEN
+from scoring.ruleset import MOST_SERIEN, RuleSet
 from tournaments.announcement.forms.rules import RuleSetChoices
 from tournaments.announcement.services.edit import RESERVED_SLUGS
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug

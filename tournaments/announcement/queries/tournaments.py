@@ -10,8 +10,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.bussgeld import BussgeldTariff, NoBussgeld, tariff_from_dict
+from scoring.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
 from scoring.prizes import PrizePlan
+from scoring.records import from_json
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import ruleset_from_dict
 from tournaments.models import Membership, Registration, Role, Tournament, User
@@ -112,7 +113,7 @@ def rule_set_of(tournament: Tournament) -> RuleSet:
 
 def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
     """Return the tariff of the Bußgeld; where none was chosen, nobody pays."""
-    return tariff_from_dict(tournament.bussgeld) if tournament.bussgeld else NoBussgeld()
+    return from_json(tournament.bussgeld, *TARIFFS) if tournament.bussgeld else NoBussgeld()
 
 
 def prize_plans(tournament: Tournament) -> dict[str, PrizePlan]:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from scoring.bussgeld import BussgeldTariff
 from scoring.prizes import PrizePlan
-from scoring.ruleset import RuleSet
-from scoring.ruleset_json import MOST_SERIEN, ruleset_to_dict
+from scoring.ruleset import MOST_SERIEN, RuleSet
+from scoring.ruleset_json import ruleset_to_dict
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.sections import FIELDS, Section, changes, facts, fingerprint
 from tournaments.common.actors import Actor
