@@ -1,6 +1,9 @@
 // A paper list by the keyboard: moves on where nothing else can follow, shows the running sums,
 // and sends each finished line while the next one is typed. Without it the form is a form.
 
+import { mayHaveFinished, readCell, readRow } from "./cells.js";
+import { countGames, isFinal } from "./table/rules.js";
+
 const form = document.querySelector("[data-grid]");
 const rows = [...form.querySelectorAll("[data-row]")];
 const cells = rows.map((row) => [...row.querySelectorAll("[data-seat]")]);
@@ -9,6 +12,10 @@ const save = form.querySelector("[data-save]");
 const stops = [...cells.flat(), ...sums, ...(save ? [save] : [])];
 const told = document.querySelector("[data-told]");
 const { factor, surcharge, lost } = form.dataset;
+const rules = {
+  players: cells[0].length,
+  handromme: { factor: Number(factor), surcharge: Number(surcharge) },
+};
 
 const rowOf = (cell) => cells.findIndex((row) => row.includes(cell));
 const maxOf = (cell) => Number(cell.closest("[data-row]").dataset.max);
@@ -24,37 +31,23 @@ const before = (cell) => go(stops[Math.max(0, stops.indexOf(cell) - 1)]);
 
 // --- What a cell says --------------------------------------------------------------------
 
-const isFinisher = (text) => /^0(\/|$)|[+H]/i.test(text);
-const isHandromme = (text) => /H/i.test(text);
-const points = (text) => Math.max(0, ...(text.match(/\d+/g) ?? []).map(Number));
-
 // No hand can begin with these digits and go on: „23“ is whole, „12“ may become 120.
 function isWhole(text, max) {
-  if (!/^\d+$/.test(text)) return /^H$/i.test(text);
-  return text === "0" || Number(text) * 10 > max;
+  if (text === "0" || text === "H") return true;
+  return /^\d+$/.test(text) && isFinal(Number(text), max);
 }
 
-function showRow(index) {
-  const hand = cells[index].some((cell) => isHandromme(cell.value));
-  return cells[index].map((cell) => {
-    const finisher = isFinisher(cell.value);
-    cell.parentElement.classList.toggle("is-finisher", finisher);
-    const held = points(cell.value);
-    return held && hand && !isHandromme(cell.value)
-      ? held * Number(factor) + Number(surcharge)
-      : held;
-  });
-}
-
+// The running sums go as far as every row can be read.
 function showSums() {
-  const running = cells[0].map(() => 0);
-  let whole = true;
-  rows.forEach((row, index) => {
-    const counts = showRow(index);
-    whole &&= cells[index].every((cell) => cell.value.trim());
-    cells[index].forEach((cell, seat) => {
-      running[seat] += counts[seat];
-      cell.parentElement.querySelector("output").value = whole ? running[seat] : "";
+  const texts = cells.map((row) => row.map((cell) => cell.value));
+  const lines = texts.map(readRow);
+  const end = lines.indexOf(null);
+  const games = countGames(end < 0 ? lines : lines.slice(0, end), rules);
+  cells.forEach((row, index) => {
+    row.forEach((cell, seat) => {
+      const finisher = mayHaveFinished(readCell(cell.value));
+      cell.parentElement.classList.toggle("is-finisher", finisher);
+      cell.parentElement.querySelector("output").value = games[index]?.running[seat] ?? "";
     });
   });
 }

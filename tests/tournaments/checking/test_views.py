@@ -261,8 +261,6 @@ LINE = {
     "minus_2": "23",
     "minus_3": "54",
     "minus_4": "12",
-    "finisher": "1",
-    "handromme": "no",
     "version": "12",
 }
 
@@ -311,7 +309,7 @@ def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(client: Cl
 def test_several_readings_are_typed_and_it_is_said_what_counts(client: Client):
     tournament = played()
     log_in(client, tournament)
-    typed = {**LINE, "minus_3": "45/54", "finisher": "1 oder 2", "handromme": "unclear"}
+    typed = {**LINE, "minus_1": "0/H/?", "minus_2": "0/H/23", "minus_3": "45/54"}
 
     looked = client.post(line_url(tournament), {**typed, "reason": "unleserlich"})
     page = looked.content.decode()
@@ -327,16 +325,17 @@ def test_several_readings_are_typed_and_it_is_said_what_counts(client: Client):
     assert "Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in said
     again = client.get(line_url(tournament)).content.decode()
     assert 'value="45/54"' in again
-    assert 'value="1/2"' in again
+    assert 'value="0/H/23"' in again
 
 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        pytest.param({"minus_3": "vier"}, "„vier“ ist keine Zahl", id="no number"),
-        pytest.param({"minus_3": "/"}, "Bitte die Punkte eingeben", id="nothing"),
-        pytest.param({"finisher": "x"}, "„x“ ist keine Zahl", id="no seat"),
-        pytest.param({"finisher": "7"}, "Platz 7 gibt es nicht", id="no such seat"),
+        pytest.param({"minus_3": "vier"}, "„vier“ steht auf keiner Liste", id="no number"),
+        pytest.param({"minus_3": "/"}, "„/“ steht auf keiner Liste", id="nothing"),
+        pytest.param({"minus_3": ""}, "Dieses Feld ist zwingend", id="empty"),
+        pytest.param({"minus_3": "0"}, "Beendet hat nur eine Person", id="two finishers"),
+        pytest.param({"minus_1": "7"}, "Es fehlt, wer das Spiel beendet hat", id="no finisher"),
         pytest.param({"minus_3": "1"}, "1 kann nicht sein", id="impossible"),
         pytest.param({"reason": ""}, "Dieses Feld ist zwingend", id="no reason"),
     ],

@@ -19,7 +19,7 @@ from tournaments.checking.corrections.services.moves import GamesStay
 from tournaments.checking.services import penalties
 from tournaments.models import Case, Penalty, Spielliste
 
-_COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\d/]+))?)?")
+_COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
 
 
 class SumField(forms.IntegerField):

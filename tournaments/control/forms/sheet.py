@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.bounds import bounds
+from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
+from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
+from scoring.spielliste import Adjustment
+from scoring.unclear import Line
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.digits import number_in
-from tournaments.control.forms.grid import adjustments_of, granted, read_row, write_row
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings
@@ -38,20 +41,21 @@ class Sheet:
 
     spielliste: Spielliste
     rule_set: RuleSet
-    stored: list[Mapping[str, Any]]
+    stored: list[Line]
     seats: int
 
     @classmethod
     def of(cls, spielliste: Spielliste) -> Sheet:
         """Return the list as it is stored; *spielliste* has table, Serie and tournament."""
+        games = spielliste.games.order_by("number").values_list("line", flat=True)
         return cls(
             spielliste=spielliste,
             rule_set=rule_set_of(spielliste.table.serie.tournament),
-            stored=list(spielliste.games.order_by("number").values_list("line", flat=True)),
+            stored=[line_from_json(line) for line in games],
             seats=spielliste.table.seats.count(),
         )
 
-    def line(self, game: int) -> Mapping[str, Any] | None:
+    def line(self, game: int) -> Line | None:
         """Return the stored line of a game, None where there is none yet."""
         return self.stored[game - 1] if game <= len(self.stored) else None
 
@@ -60,9 +64,40 @@ class Sheet:
         line = self.line(game)
         return write_row(line) if line is not None else [""] * self.seats
 
+    def grantable(self, game: int) -> list[Adjustment]:
+        """Return what the rule set may grant in a game."""
+        return [
+            Adjustment(
+                seat=self.rule_set.receiver(grant, game, self.seats),
+                points=grant.points,
+                reason=_(grant.name),
+            )
+            for grant in self.rule_set.grants
+        ]
+
     def grants(self, game: int) -> set[int]:
-        """Return which grants of the rule set a stored game has."""
-        return granted(self.line(game), self.rule_set, game, self.seats)
+        """Return which grants of the rule set a stored game has, by their place in it."""
+        have = {(one.seat, one.points) for one in self._adjustments(game)}
+        return {
+            index
+            for index, one in enumerate(self.grantable(game))
+            if (one.seat, one.points) in have
+        }
+
+    def with_grants(self, line: Line, game: int, chosen: set[int]) -> Line:
+        """Return *line* with the grants chosen, and with what else stands beside its hands."""
+        there = self._adjustments(game)
+        if chosen == self.grants(game):
+            return replace(line, adjustments=there)
+        possible = self.grantable(game)
+        known = {(one.seat, one.points) for one in possible}
+        kept = [one for one in there if (one.seat, one.points) not in known]
+        given = [possible[index] for index in sorted(chosen)]
+        return replace(line, adjustments=(*kept, *given))
+
+    def _adjustments(self, game: int) -> tuple[Adjustment, ...]:
+        line = self.line(game)
+        return line.adjustments if line is not None else ()
 
     def as_typed(self) -> Typed:
         """Return what the fields show when nobody has typed anything."""
@@ -75,22 +110,16 @@ class Sheet:
             version=self.spielliste.version,
         )
 
-    def read(self, typed: Typed) -> list[dict[str, Any] | list[Problem]]:
-        """Return each row up to the last in which anything stands, or what is wrong in it.
-
-        A row that says what the list says already is left as it is stored: a grid cannot
-        show everything that may stand in a line.
-        """
+    def read(self, typed: Typed) -> list[Line | list[Problem]]:
+        """Return each row up to the last in which anything stands, or what is wrong in it."""
         rows = typed.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
-        found: list[dict[str, Any] | list[Problem]] = []
+        found: list[Line | list[Problem]] = []
         for game in range(1, last + 1):
-            row, chosen, line = rows[game - 1], typed.grants[game - 1], self.line(game)
-            if line is not None and row == self.texts(game) and chosen == self.grants(game):
-                found.append(dict(line))
-                continue
-            adjustments = adjustments_of(line, chosen, self.rule_set, game, self.seats)
-            found.append(read_row(row, game, adjustments))
+            row = read_row(rows[game - 1], game, self.line(game))
+            if isinstance(row, Line):
+                row = self.with_grants(row, game, typed.grants[game - 1])
+            found.append(row)
         return found
 
 
@@ -158,7 +187,8 @@ class Field:
     @property
     def is_finisher(self) -> bool:
         """Whether it says that this seat finished, perhaps or surely."""
-        return bool(re.fullmatch(r"0|.*[+Hh].*|0/.*", self.value))
+        cell = read_cell(self.value)
+        return cell is not None and cell.perhaps_finished
 
 
 @dataclass(slots=True, kw_only=True)
@@ -254,12 +284,10 @@ def _grants(sheet: Sheet, typed: Typed, game: int) -> list[dict[str, Any]]:
     return [
         {
             "name": f"g{game}_{index}",
-            "label": _(grant.name),
-            "points": grant.points,
-            "seat": sheet.rule_set.receiver(grant, game, sheet.seats),
+            "given": one,
             "checked": index in typed.grants[game - 1],
         }
-        for index, grant in enumerate(sheet.rule_set.grants)
+        for index, one in enumerate(sheet.grantable(game))
     ]
 
 

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Problem
+from scoring.interchange import lines_to_json
+from scoring.unclear import Line
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.control.forms.sheet import (
@@ -55,7 +57,7 @@ def grid(request: StaffRequest, tournament: Tournament, number: int, table: int)
 def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> JsonResponse:
     rows = sheet.read(typed)
     whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
-    lines = [row for row in rows[:whole] if isinstance(row, dict)]
+    lines = lines_to_json(row for row in rows[:whole] if isinstance(row, Line))
     # A row that is not typed to its end is no mistake yet; what stands in it may be one.
     wrong = [
         problem
@@ -108,7 +110,7 @@ def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
     try:
         copied = paper_lists.enter_whole_list(
             spielliste_id=sheet.spielliste.pk,
-            lines=[row for row in rows if isinstance(row, dict)],
+            lines=lines_to_json(row for row in rows if isinstance(row, Line)),
             version=typed.version,
             sums=sums,
             confirmed=bool(request.POST.get("confirmed")),

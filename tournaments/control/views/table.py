@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.cells import write_row
+from scoring.interchange import line_from_json
 from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import table_code, table_path
@@ -24,7 +26,6 @@ from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.control.forms.control import NoteForm, WithdrawForm
-from tournaments.control.forms.grid import write_row
 from tournaments.control.queries import control as queries
 from tournaments.control.views.control import HALL, find_serie, is_leading, stamp
 from tournaments.lists.services import bought_cards, spiellisten
@@ -76,7 +77,7 @@ def _score_rows(sheet: dict[str, Any]) -> list[dict[str, Any]]:
     rows = []
     for game in sheet["games"]:
         line = game["line"]
-        texts = write_row(line)
+        texts = write_row(line_from_json(line))
         rows.append(
             {
                 "number": game["number"],

