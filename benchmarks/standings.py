@@ -97,11 +97,12 @@ def best(act: Callable[[], object]) -> float:
 def measure(players: int) -> tuple[float, float, float]:
     """Return the milliseconds for rules, database and rows."""
     from scoring.standings import rank_entries
+    from tournaments.lists.queries import data as list_data
     from tournaments.models import Game
     from tournaments.results.queries import results
 
     tournament = make(players)
-    lists = results.load_lists(tournament)
+    lists = list_data.load_lists(tournament)
 
     def rules() -> object:
         return rank_entries(results.entries(tournament, lists=lists).values())

@@ -21,8 +21,8 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.factories import make_tournament, make_user
-from tournaments.announcement.services.sections import Section
 from tournaments.models import Category, Ranking, Role, Tournament, User
+from tournaments.models.tournament import Section
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

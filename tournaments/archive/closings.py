@@ -13,8 +13,8 @@ from django.db import models
 
 from scoring.prizes import Recipient
 from tournaments.archive.rows import Pointers, Positions
+from tournaments.common.ranking_names import ranking_of
 from tournaments.models import Team
-from tournaments.results.queries.rankings import ranking_of
 
 DISSOLVED = 0  # a team that was there at the closing and is no more
 

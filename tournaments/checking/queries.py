@@ -13,9 +13,12 @@ from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Explained, Line, explain
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking.corrections.queries import corrections
+from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
+from tournaments.lists.queries import bussgeld as list_bussgeld
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import (
     Correction,
     Penalty,
@@ -24,8 +27,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 
 Status = Spielliste.Status
 _GAME = re.compile(r"games\[(\d+)\]")
@@ -216,7 +217,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
     """Return a list as the paper has it; expects its table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
     rule_set = rule_set_of(tournament)
-    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
     keys = {*data.seats.values(), *(span[2] for span in data.spans)}
     people = Registration.objects.select_related("person", "club").in_bulk(keys)
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))
@@ -352,7 +353,7 @@ def _columns(
     rule_set: RuleSet,
 ) -> Iterable[Column]:
     found = data.results(rule_set)
-    standings = handing_in.seat_standings(data, rule_set)
+    standings = list_bussgeld.seat_standings(data, rule_set)
     paper = spielliste.paper_sums
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]

@@ -21,7 +21,7 @@ from scoring.rulesets import ruleset
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments
 from tournaments.announcement.services.edit import Edit, SerieLine
-from tournaments.announcement.services.sections import Section, fingerprint
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.cash.services import counts as till_counts
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking, penalties
@@ -45,6 +45,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.tournament import Section
 from tournaments.notices.services import notices
 from tournaments.people.services import people
 from tournaments.table.services import calls

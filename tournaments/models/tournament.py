@@ -224,3 +224,19 @@ class Ranking(models.Model):
     def has_teams(self) -> bool:
         """Whether persons join up for this ranking."""
         return self.kind in self.OF_TEAMS
+
+
+class Section(models.TextChoices):
+    """One part of the Ausschreibung; the value stands in its address."""
+
+    GENERAL = "allgemeines", _("Allgemeines")
+    TEXT = "text", _("Text")
+    RULE_SET = "regelwerk", _("Regelwerk")
+    SERIEN = "serien", _("Serien")
+    STARTGELD = "startgeld", _("Startgeld und Plätze")
+    RANKINGS = "wertungen", _("Wertungen")
+    BUSSGELD = "bussgeld", _("Bußgeld")
+    PRIZES = "preisplan", _("Preisplan")
+    BANK = "bank", _("Bankverbindung")
+    PROCEDURE = "ablauf", _("Meldung und Ablauf")
+    PUBLIC = "oeffentlichkeit", _("Öffentlichkeit")

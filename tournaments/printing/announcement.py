@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries import ausschreibung_text, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.services.sections import Section
+from tournaments.common import rules
 from tournaments.models import Tournament
+from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
@@ -17,7 +18,7 @@ from tournaments.printing.sheets import short_formula
 def poster(wanted: Wanted) -> Printable:
     """Return what the poster says, with a QR code to the public page."""
     tournament = wanted.tournament
-    rule_set = queries.rule_set_of(tournament)
+    rule_set = rules.rule_set_of(tournament)
     sections = (
         (Section.STARTGELD, _("Startgeld")),
         (Section.SERIEN, _("Serien")),

@@ -9,12 +9,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.common.ranking_names import slug_of
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Seat, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
 from tournaments.printing.sheets import table_word
-from tournaments.results.queries.rankings import Rankings, slug_of
+from tournaments.results.queries.rankings import Rankings
 
 # What may be left out of what a document asks for: it is printed for all of them then.
 LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})

@@ -7,10 +7,10 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.cash.queries.report import by_person
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
+from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted, sheet_label

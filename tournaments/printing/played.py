@@ -16,10 +16,11 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line, explain
 from tournaments.announcement.queries.ausschreibung_text import moment
-from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.checking.corrections.queries import text as corrections_text
 from tournaments.common.errors import TournamentError
-from tournaments.control.queries import handing_in
+from tournaments.common.rules import bussgeld_tariff, rule_set_of
+from tournaments.lists.queries import bussgeld as list_bussgeld
+from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import (
     Correction,
@@ -34,7 +35,6 @@ from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
-from tournaments.results.queries.results import ListData, load_lists
 
 Status = Spielliste.Status
 
@@ -164,7 +164,7 @@ class _Maker:
             if data.seats[seat] in data.penalties
         ]
         is_whole = len(lines) == self.rules.games
-        bussgeld = handing_in.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
+        bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
         return Played(
             counts=counts,
             results=sum_up(
@@ -174,7 +174,7 @@ class _Maker:
                 penalties=penalties,
                 bonus_size=data.bonus_size,
             ),
-            ranks=[one.rank for one in handing_in.seat_standings(data, self.rules)]
+            ranks=[one.rank for one in list_bussgeld.seat_standings(data, self.rules)]
             if is_whole
             else [],
             bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],

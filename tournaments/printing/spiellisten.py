@@ -9,8 +9,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
-from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.errors import TournamentError
+from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import prizes
 from tournaments.common.digits import number_in
+from tournaments.common.ranking_names import ranking_of
 from tournaments.models import Receipt
 from tournaments.results.queries.playoffs import TieRow
-from tournaments.results.queries.rankings import OVERALL, Rankings, ranking_of
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

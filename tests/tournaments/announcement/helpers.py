@@ -15,8 +15,9 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_tournament
 from tournaments.announcement.services.edit import Edit
-from tournaments.announcement.services.sections import Section, fingerprint
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.models import Tournament
+from tournaments.models.tournament import Section
 
 BEFORE = datetime(2026, 9, 1, 8, 0, tzinfo=UTC)  # a month before the tournaments of the factory
 COMPLETE: dict[str, Any] = {

@@ -14,10 +14,10 @@ from tests.factories import COMMAND, START
 from tests.tournaments.announcement.helpers import edit, make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
-from tournaments.announcement.services.sections import Section
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

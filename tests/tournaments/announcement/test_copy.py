@@ -9,10 +9,11 @@ import pytest
 from tests.factories import COMMAND, START, make_member, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.announcement.services.sections import FIELDS, Section, facts
+from tournaments.announcement.services.sections import FIELDS, facts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.models import Category, Membership, Ranking, Role, Serie, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 NEXT_YEAR = START + timedelta(days=364)

@@ -12,12 +12,12 @@ from scoring.prizes import PrizeLine, PrizePlan
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START, make_tournament
 from tests.tournaments.announcement.helpers import edit, make_complete
-from tournaments.announcement.queries.tournaments import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services.edit import Edit, SerieLine
-from tournaments.announcement.services.sections import Section
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.models import JournalEntry, Serie, Table, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

@@ -14,9 +14,9 @@ from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import make_member, make_registration, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.announcement.helpers import make_complete
-from tournaments.announcement.queries.tournaments import rule_set_of
-from tournaments.announcement.services.sections import Section
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Role, Tournament, User
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

@@ -15,9 +15,9 @@ from scoring.bussgeld import (
 from scoring.prizes import suggest_plan
 from tests.factories import START, make_registration
 from tests.tournaments.announcement.helpers import Desk, as_sent
-from tournaments.announcement.queries.tournaments import bussgeld_tariff
-from tournaments.announcement.services.sections import Section
+from tournaments.common.rules import bussgeld_tariff
 from tournaments.models import JournalEntry, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

@@ -18,8 +18,8 @@ from scoring.bussgeld import (
 )
 from scoring.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
 from tests.tournaments.announcement.helpers import Desk
-from tournaments.announcement.queries.tournaments import bussgeld_tariff, prize_plans
-from tournaments.announcement.services.sections import Section
+from tournaments.common.rules import bussgeld_tariff, prize_plans
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 

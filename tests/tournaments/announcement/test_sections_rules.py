@@ -12,8 +12,9 @@ from scoring.cards import Rank
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.settlement import RingGamePot
 from tests.tournaments.announcement.helpers import Desk, as_sent
-from tournaments.announcement.queries.tournaments import rule_set_of
-from tournaments.announcement.services.sections import Section, fingerprint
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.common.rules import rule_set_of
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from tests.factories import (
     make_user,
 )
 from tests.tournaments.announcement.helpers import BEFORE, make_complete
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.common.rules import rule_set_of
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,6 @@ import pytest
 from tests.factories import COMMAND, START, make_person, make_registration
 from tests.tournaments.announcement.helpers import edit, make_complete
 from tournaments.announcement.services import tariff
-from tournaments.announcement.services.sections import Section
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.cash.services import cash, dues
 from tournaments.common.errors import TournamentError
@@ -26,6 +25,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Kind = Ranking.Kind

@@ -17,8 +17,8 @@ from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries import examples, rule_set_text
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines, years
 from tournaments.announcement.queries.tournaments import Pot
-from tournaments.announcement.services.sections import Section
 from tournaments.models import Ranking
+from tournaments.models.tournament import Section
 
 STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
 

@@ -18,6 +18,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
 from tournaments.models import WayOfTelling as Way
+from tournaments.notices.queries import notices as notices_notices
 from tournaments.notices.services import notices
 
 pytestmark = pytest.mark.django_db
@@ -258,9 +259,9 @@ def test_who_answers_has_been_told(by_player: bool, how: Way):
 def test_the_time_to_object_runs_from_the_telling():
     notice = make_notice(make_checked_list(protest_minutes=20))
 
-    assert notices.object_until(notice) is None
+    assert notices_notices.object_until(notice) is None
     notice.told_at = NOON
-    assert notices.object_until(notice) == NOON + timedelta(minutes=20)
+    assert notices_notices.object_until(notice) == NOON + timedelta(minutes=20)
 
 
 def test_in_a_closed_tournament_nothing_is_told_or_answered():

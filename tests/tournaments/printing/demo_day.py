@@ -10,14 +10,14 @@ from scoring.money import euro
 from scoring.prizes import Category
 from scoring.prizes import Ranking as RankingKey
 from tests.tournaments.printing.helpers import Paper, paper
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
+from tournaments.common.rules import rule_set_of
 from tournaments.demo.day import Day
+from tournaments.lists.queries.data import load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.results import load_lists
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
 # Of what has a page for each table or person, one: that many fit is seen on the nasty day.

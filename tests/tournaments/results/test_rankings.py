@@ -15,14 +15,9 @@ from scoring.prizes import Ranking as Key
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, make_team, play_serie, table_of
+from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
-from tournaments.results.queries.rankings import (
-    OVERALL,
-    Rankings,
-    ranking_of,
-    slug_of,
-    standings_json,
-)
+from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -13,14 +13,10 @@ from scoring.money import euro, percent
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.rule_set_text import Line
-from tournaments.announcement.queries.tournaments import (
-    bussgeld_tariff,
-    pots,
-    prize_plans,
-    rule_set_of,
-)
-from tournaments.announcement.services.sections import Section
+from tournaments.announcement.queries.tournaments import pots
+from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.models.tournament import Section
 
 IBAN_GROUP = 4
 

@@ -10,11 +10,6 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
-from scoring.prizes import PrizePlan
-from scoring.records import from_json
-from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from tournaments.models import Membership, Registration, Role, Tournament, User
 
 if TYPE_CHECKING:
@@ -104,21 +99,6 @@ def past(now: datetime) -> QuerySet[Tournament]:
 def is_public(tournament: Tournament) -> bool:
     """Whether strangers may see the Ausschreibung."""
     return tournament.status in _PUBLIC and tournament.replaced_at is None
-
-
-def rule_set_of(tournament: Tournament) -> RuleSet:
-    """Return the frozen copy by which the tournament is played."""
-    return ruleset_from_dict(tournament.rule_set)
-
-
-def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
-    """Return the tariff of the Bußgeld; where none was chosen, nobody pays."""
-    return from_json(tournament.bussgeld, *TARIFFS) if tournament.bussgeld else NoBussgeld()
-
-
-def prize_plans(tournament: Tournament) -> dict[str, PrizePlan]:
-    """Return the plan of each pot: "startgeld", or the kind of a ranking with stakes."""
-    return {pot: PrizePlan.from_dict(data) for pot, data in tournament.prize_plan.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from scoring.prizes import Category as PrizeCategory
 from scoring.prizes import PrizePlan
-from tournaments.announcement.services.sections import Section
 from tournaments.models import Ranking, Tournament
+from tournaments.models.tournament import Section
 
 # What the prize plan calls each kind of ranking.
 PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.announcement.services.sections import FIELDS, Section
+from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tournaments import (
     check_may_create,
     default_deadline,
@@ -16,6 +16,7 @@ from tournaments.announcement.services.tournaments import (
 )
 from tournaments.common.actors import Actor
 from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.models.tournament import Section
 
 # What belongs to one day; a copy gets its own.
 OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})

@@ -17,12 +17,13 @@ from scoring.prizes import PrizePlan
 from scoring.ruleset import MOST_SERIEN, RuleSet
 from scoring.ruleset_json import ruleset_to_dict
 from tournaments.announcement.services.checks import missing
-from tournaments.announcement.services.sections import FIELDS, Section, changes, facts, fingerprint
+from tournaments.announcement.services.sections import FIELDS, changes, facts, fingerprint
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Serie, Tournament
+from tournaments.models.tournament import Section
 
 RESERVED_SLUGS = frozenset({"neu"})  # /turniere/neu/ makes a new tournament
 

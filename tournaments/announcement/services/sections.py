@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import models
-from django.utils.translation import gettext_lazy as _
-
 from tournaments.models import Tournament
+from tournaments.models.tournament import Section
 
 Facts = dict[str, Any]
 
@@ -22,22 +20,6 @@ PERSONAL = frozenset(
     {"text", "contact", "contact_email", "contact_phone", "account_holder", "iban"}
 )
 IBAN_SHOWN = 4  # figures at its end, enough to notice that an account was swapped
-
-
-class Section(models.TextChoices):
-    """One part of the Ausschreibung; the value stands in its address."""
-
-    GENERAL = "allgemeines", _("Allgemeines")
-    TEXT = "text", _("Text")
-    RULE_SET = "regelwerk", _("Regelwerk")
-    SERIEN = "serien", _("Serien")
-    STARTGELD = "startgeld", _("Startgeld und Plätze")
-    RANKINGS = "wertungen", _("Wertungen")
-    BUSSGELD = "bussgeld", _("Bußgeld")
-    PRIZES = "preisplan", _("Preisplan")
-    BANK = "bank", _("Bankverbindung")
-    PROCEDURE = "ablauf", _("Meldung und Ablauf")
-    PUBLIC = "oeffentlichkeit", _("Öffentlichkeit")
 
 
 FIELDS: Mapping[Section, tuple[str, ...]] = {

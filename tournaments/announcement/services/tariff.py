@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.announcement.services.edit import Edit, changing, save_fields
-from tournaments.announcement.services.sections import Section
 from tournaments.cash.queries import balances
 from tournaments.cash.services import dues
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
+from tournaments.models.tournament import Section
 
 OWING = (
     Registration.Status.WAITING,

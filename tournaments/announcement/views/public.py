@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.services.sections import Section
+from tournaments.common import rules as common_rules
 from tournaments.common.access import public, roles_of
 from tournaments.common.addresses import absolute
 from tournaments.demo.accounts import demo_logins
 from tournaments.models import Season, Tournament, User
+from tournaments.models.tournament import Section
 
 PAST_PER_PAGE = 20
 
@@ -85,8 +86,8 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         == timezone.localdate(tournament.starts_at),
         "is_draft": not queries.is_public(tournament),
         "circle": ausschreibung_text.circle(tournament),
-        "rule_set": queries.rule_set_of(tournament),
-        "rule_summary": rule_set_text.summary(queries.rule_set_of(tournament)),
+        "rule_set": common_rules.rule_set_of(tournament),
+        "rule_summary": rule_set_text.summary(common_rules.rule_set_of(tournament)),
         "bussgeld": ausschreibung_text.bussgeld_text(tournament),
         "details": [
             (heading, lines)
@@ -113,7 +114,7 @@ def _register_url(tournament: Tournament, now: datetime) -> str:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every number of the rule set that the tournament is played by."""
     tournament = find_tournament(request, slug)
-    rule_set = queries.rule_set_of(tournament)
+    rule_set = common_rules.rule_set_of(tournament)
     context = {
         **public_frame(request),
         "tournament": tournament,

@@ -31,11 +31,13 @@ from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.edit import Edit
-from tournaments.announcement.services.sections import FIELDS, Section, fingerprint
+from tournaments.announcement.services.sections import FIELDS, fingerprint
+from tournaments.common import rules as common_rules
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Role, Tournament
+from tournaments.models.tournament import Section
 
 PREVIEW = "preview"  # the button that computes an example instead of saving
 EXPECTED_ENTRIES = 60
@@ -79,7 +81,7 @@ def _given(request: StaffRequest, name: str) -> str:
 def _rules_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     if "preset" in request.POST:
         return PresetForm(request.POST)
-    return RuleSetChoices(_data(request), rule_set=queries.rule_set_of(tournament))
+    return RuleSetChoices(_data(request), rule_set=common_rules.rule_set_of(tournament))
 
 
 def _save_rules(edit: Edit, form: Any) -> Tournament:
@@ -89,7 +91,7 @@ def _save_rules(edit: Edit, form: Any) -> Tournament:
 
 
 def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
-    rules = queries.rule_set_of(tournament)
+    rules = common_rules.rule_set_of(tournament)
     return {
         "rule_set": rules,
         "rule_lines": rule_set_text.details(rules),
@@ -106,17 +108,17 @@ def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) ->
 
 def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
     kind = _given(request, "art")
-    return kind if kind in BUSSGELD_FORMS else queries.bussgeld_tariff(tournament).kind
+    return kind if kind in BUSSGELD_FORMS else common_rules.bussgeld_tariff(tournament).kind
 
 
 def _bussgeld_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     kind = _bussgeld_kind(request, tournament)
-    return bussgeld_form(kind, queries.bussgeld_tariff(tournament), _data(request))
+    return bussgeld_form(kind, common_rules.bussgeld_tariff(tournament), _data(request))
 
 
 def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
     kind = _bussgeld_kind(request, tournament)
-    stored = queries.bussgeld_tariff(tournament)
+    stored = common_rules.bussgeld_tariff(tournament)
     shown = stored if stored.kind == kind else None
     if form.is_bound:
         shown = form.cleaned_data.get("tariff") if form.is_valid() else None
@@ -124,7 +126,9 @@ def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) 
         "kind": kind,
         "kinds": KINDS.items(),
         "stored_kind": stored.kind,
-        "example": examples.bussgeld(shown, queries.rule_set_of(tournament)) if shown else None,
+        "example": examples.bussgeld(shown, common_rules.rule_set_of(tournament))
+        if shown
+        else None,
     }
 
 
@@ -143,7 +147,7 @@ def _expected(request: StaffRequest) -> int:
 
 def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     pot = _pot(request, tournament)
-    plan = queries.prize_plans(tournament).get(pot.name)
+    plan = common_rules.prize_plans(tournament).get(pot.name)
     if "vorschlag" in request.GET:
         plan = examples.suggested_plan(pot, _expected(request), plan)
     return PrizeForm(
@@ -153,7 +157,7 @@ def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm
 
 def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
     pot, entries = _pot(request, tournament), _expected(request)
-    plan = queries.prize_plans(tournament).get(pot.name)
+    plan = common_rules.prize_plans(tournament).get(pot.name)
     is_suggested = "vorschlag" in request.GET and not form.is_bound
     if is_suggested:
         plan = examples.suggested_plan(pot, entries, plan)
@@ -228,10 +232,10 @@ def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     page = Page(
         template="custom_rules.html",
         form=lambda request, tournament: CustomRuleSetForm(
-            _data(request), rule_set=queries.rule_set_of(tournament)
+            _data(request), rule_set=common_rules.rule_set_of(tournament)
         ),
         save=_save_rules,
-        more=lambda _request, tournament, _form: {"rule_set": queries.rule_set_of(tournament)},
+        more=lambda _request, tournament, _form: {"rule_set": common_rules.rule_set_of(tournament)},
     )
     return _edit(request, tournament, Section.RULE_SET, page)
 

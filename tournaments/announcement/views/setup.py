@@ -22,12 +22,12 @@ from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.announcement.services.sections import Section
 from tournaments.closing.queries.closing import blocking
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament
+from tournaments.models.tournament import Section
 
 ANY_ROLE = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 

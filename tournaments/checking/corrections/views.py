@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking.corrections.queries import text
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services.corrections import Preview
@@ -37,6 +36,7 @@ from tournaments.checking.views.checking import (
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
 

@@ -12,14 +12,14 @@ from scoring.errors import Problem
 from scoring.spielliste import running_minus
 from scoring.unclear import count_line
 from scoring.written import with_minus
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking.corrections.queries import corrections
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
+from tournaments.lists.queries import data as list_data
 from tournaments.models import Case, Correction, Penalty, Spielliste
-from tournaments.results.queries import results
 
 Status = Spielliste.Status
 Sums = Sequence[int | None]  # seat 1 first; None: not typed
@@ -125,7 +125,7 @@ def _check_all_decided(spielliste: Spielliste) -> None:
 def sums_by_seat(spielliste: Spielliste) -> list[tuple[int, int]]:
     """Return for each seat what may stand below its column: the minus points, and the result."""
     tournament = spielliste.table.serie.tournament
-    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
     rule_set = rule_set_of(tournament)
     rows = running_minus([count_line(line, rule_set) for line in data.lines])
     minus = rows[-1] if rows else (0,) * len(data.seats)

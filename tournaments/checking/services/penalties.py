@@ -12,8 +12,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste, lock_tournament
 from tournaments.journal import services as journal
+from tournaments.lists.queries import data as list_data
 from tournaments.models import Correction, Penalty, Spielliste
-from tournaments.results.queries import results
 
 LAID_OUT = 100  # the player had laid out cards before
 NOT_LAID_OUT = 150
@@ -90,7 +90,7 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
             )
         )
     tournament = spielliste.table.serie.tournament
-    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
     if registration_id not in people_of(data):
         raise TournamentError(
             _("Strafpunkte bekommt, wer auf der Liste von {table} steht.").format(

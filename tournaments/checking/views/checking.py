@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from tournaments.checking import queries
 from tournaments.checking.corrections.queries import text as corrections_text
-from tournaments.checking.corrections.services.base import is_correctable
 from tournaments.checking.forms.checking import ReasonForm, VerifyForm
 from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
@@ -22,6 +21,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
+from tournaments.lists.queries.data import is_correctable
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases

@@ -33,6 +33,7 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating
+from tournaments.lists.queries.data import load_lists
 from tournaments.models import (
     Correction,
     Penalty,
@@ -43,7 +44,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.notices.queries.cases import undecided_in
-from tournaments.results.queries.results import load_lists
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
 

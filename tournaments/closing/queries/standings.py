@@ -11,9 +11,10 @@ from typing import Any
 
 from scoring.money import euro
 from scoring.prizes import Ranking, Recipient
+from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Closing, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.queries.rankings import Rankings, ranking_of, slug_of
+from tournaments.results.queries.rankings import Rankings
 
 Line = Mapping[str, Any]
 Pair = tuple[int | None, int | None]  # at the closing and now; None: not in the ranking

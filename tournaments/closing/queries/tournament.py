@@ -22,6 +22,7 @@ from tournaments.closing.queries.closing import (
     start_number,
 )
 from tournaments.control.queries import handing_in
+from tournaments.lists.queries.data import ListData
 from tournaments.models import (
     BankTransaction,
     CashEntry,
@@ -32,7 +33,6 @@ from tournaments.models import (
 )
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
-from tournaments.results.queries.results import ListData
 
 
 def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[Open]:

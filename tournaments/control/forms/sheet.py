@@ -17,8 +17,8 @@ from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.digits import number_in
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.cells import write_row
 from scoring.interchange import line_from_json
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.rules import rule_set_of
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
 from tournaments.control.views.control import HALL, find_serie, is_leading, stamp

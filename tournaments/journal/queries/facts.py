@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
-from tournaments.announcement.services.sections import Section
+from tournaments.common.ranking_names import ranking_of
 from tournaments.journal.queries.names import DASH, REFERENCES, SUBJECTS, Model, Names
 from tournaments.journal.queries.texts import LABELS
 from tournaments.models import (
@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
     WayOfTelling,
 )
-from tournaments.results.queries.rankings import ranking_of
+from tournaments.models.tournament import Section
 
 Choices = type[models.TextChoices]
 # Facts whose values have words, by what the entry is about; "" for anything else.

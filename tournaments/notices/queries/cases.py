@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournaments.lists.queries.data import load_lists
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
-from tournaments.results.queries.results import load_lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -23,7 +23,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.notices.services.notices import object_until
 from tournaments.results.queries.publication import is_whole_ranking_public
 
 MINUS = "\N{MINUS SIGN}"
@@ -268,3 +267,14 @@ def count_waiting(tournament: Tournament) -> int:
     return Notice.objects.filter(
         Q(correction__tournament=tournament), told_at__isnull=True
     ).count() + (undelivered(tournament).count())
+
+
+def object_until(notice: Notice) -> datetime | None:
+    """Return until when the player may object; None while the time does not run yet.
+
+    The time runs from the moment of telling, not of correcting.
+    """
+    if notice.told_at is None:
+        return None
+    minutes = notice.correction.tournament.protest_minutes
+    return notice.told_at + timedelta(minutes=minutes)

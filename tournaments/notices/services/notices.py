@@ -9,7 +9,7 @@ that the Spielleitung decides (§ 1.2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +29,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models import WayOfTelling as Way
+from tournaments.notices.queries.notices import object_until
 from tournaments.notices.services import cases
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
@@ -51,17 +52,6 @@ def make(*, correction: Correction, registrations: Iterable[Registration]) -> li
     return Notice.objects.bulk_create(
         Notice(correction=correction, registration=registration) for registration in in_order
     )
-
-
-def object_until(notice: Notice) -> datetime | None:
-    """Return until when the player may object; None while the time does not run yet.
-
-    The time runs from the moment of telling, not of correcting.
-    """
-    if notice.told_at is None:
-        return None
-    minutes = notice.correction.tournament.protest_minutes
-    return notice.told_at + timedelta(minutes=minutes)
 
 
 @transaction.atomic

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.checking.corrections.services.base import is_correctable
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Role, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries

@@ -14,8 +14,9 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from scoring.bussgeld import Destination
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, bussgeld_tariff
+from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.cash.queries.balances import paid_by_registration, refund_allowed
+from tournaments.common.rules import bussgeld_tariff
 from tournaments.models import BussgeldReceipt, CashEntry, Registration, Tournament
 
 _KARTENGELD = "kartengeld"

@@ -18,10 +18,12 @@ from scoring.bussgeld import Destination
 from scoring.errors import ScoringError
 from scoring.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots, prize_plans
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
+from tournaments.common.ranking_names import slug_of
+from tournaments.common.rules import prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
 from tournaments.prizes.queries import money
-from tournaments.results.queries.rankings import Rankings, slug_of
+from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Line, count_line, what_is_unclear
-from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Seat, Serie, Spielliste
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def own_lists(registration: Registration) -> list[OwnList]:
     for seat in seats:
         by_table[seat.table_id].append(seat)
     wanted = [row[0].table.spielliste.pk for row in by_table.values()]
-    data = {one.pk: one for one in results.load_lists(registration.tournament, only=wanted)}
+    data = {one.pk: one for one in list_data.load_lists(registration.tournament, only=wanted)}
     return [
         _own_list(registration, row, data[row[0].table.spielliste.pk]) for row in by_table.values()
     ]

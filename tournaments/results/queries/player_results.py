@@ -9,10 +9,10 @@ from scoring.prizes import Category
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from scoring.unclear import explain
-from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.results import ListData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring import prizes
 from scoring.prizes import Category, Recipient
+from tournaments.common.ranking_names import slug_of
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.tables import Line
 
 

@@ -20,7 +20,9 @@ from scoring.prizes import Category, Recipient
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
-from tournaments.common.digits import number_in
+from tournaments.common.ranking_names import slug_of
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import (
     Playoff,
     Ranking,
@@ -32,7 +34,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 from tournaments.results.queries.tables import (
     Line,
     SerieState,
@@ -44,15 +45,6 @@ from tournaments.results.queries.tables import (
 )
 
 OVERALL = prizes.OVERALL
-SLUGS = {
-    Category.OVERALL: "einzel",
-    Category.TEAM: "mannschaft",
-    Category.TANDEM: "tandem",
-    Category.WOMEN: "damen",
-    Category.JUNIORS: "junioren",
-    Category.SENIORS: "senioren",
-}
-_SERIE = "serie-"
 KINDS = {
     Category.OVERALL: Ranking.Kind.SINGLE,
     Category.TEAM: Ranking.Kind.TEAM,
@@ -61,24 +53,7 @@ KINDS = {
     Category.JUNIORS: Ranking.Kind.JUNIORS,
     Category.SENIORS: Ranking.Kind.SENIORS,
 }
-_MOST_SERIEN = 999  # beyond any tournament, also one that an archive brings
 CATEGORIES = {kind.value: category for category, kind in KINDS.items()}
-
-
-def slug_of(ranking: prizes.Ranking) -> str:
-    """Return the name of a ranking in addresses and files: "einzel", "serie-2", …"""
-    return f"{_SERIE}{ranking.serie}" if ranking.serie else SLUGS[ranking.category]
-
-
-def ranking_of(slug: str) -> prizes.Ranking | None:
-    """Return the ranking a name in an address stands for; None for none."""
-    if slug.startswith(_SERIE):
-        number = number_in(slug.removeprefix(_SERIE))
-        if number is None or not 1 <= number <= _MOST_SERIEN:
-            return None
-        return prizes.Ranking(category=Category.SERIE, serie=number)
-    found = next((category for category, name in SLUGS.items() if name == slug), None)
-    return prizes.Ranking(category=found) if found else None
 
 
 class Rankings:
@@ -92,7 +67,7 @@ class Rankings:
     @cached_property
     def lists(self) -> list[ListData]:
         """All lists, by Serie and table."""
-        return results.load_lists(self.tournament)
+        return list_data.load_lists(self.tournament)
 
     @cached_property
     def serien(self) -> int:

@@ -6,156 +6,20 @@ A fixed number of queries whatever the size of the tournament.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet, TextField
-from django.db.models.functions import Cast
-
-from scoring.interchange import line_from_json, lines_to_json
-from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
+from scoring.spielliste import SeatResult
 from scoring.standings import Entry, Result, Standing, rank_entries
-from scoring.tally import tally
-from scoring.unclear import Line, count_line
-from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
 from tournaments.models import (
-    Game,
-    Penalty,
     Playoff,
     Registration,
-    Seat,
-    SeatSpan,
     Spielliste,
     Table,
     Tournament,
 )
-
-Status = Spielliste.Status
-# Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
-COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
-PROVISIONAL = (Status.OPEN, *COMPLETE)
-
-
-@dataclass(slots=True, kw_only=True)
-class ListData:
-    """A list as far as its points depend on it."""
-
-    pk: int
-    status: str
-    serie: int  # number
-    table: int  # number
-    bonus_size: int | None
-    seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
-    games: list[Mapping[str, Any]] = field(default_factory=list)  # as stored, game 1 first
-    spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
-    penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
-
-    @property
-    def lines(self) -> list[Line]:
-        """The games, read; whoever asks what if replaces them as a whole."""
-        return [line_from_json(game) for game in self.games]
-
-    @lines.setter
-    def lines(self, lines: Sequence[Line]) -> None:
-        self.games = list(lines_to_json(lines))
-
-    @property
-    def size(self) -> int:
-        """The number of players that counts for the bonus (§ 3.2.1)."""
-        return self.bonus_size or len(self.seats)
-
-    def owners(self, seat: int) -> list[int]:
-        """Return whose each game of a seat is, game 1 first."""
-        owners = [self.seats[seat]] * len(self.games)
-        for span_seat, last_game, registration in sorted(self.spans, reverse=True):
-            if span_seat == seat:
-                owners[:last_game] = [registration] * min(last_game, len(owners))
-        return owners
-
-    def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return what the list brings to each person, by key of the registration."""
-        if self.spans:
-            return self._parted_results(rule_set)
-        sums = tally(
-            self.games, rule_set=rule_set, players=len(self.seats), bonus_size=self.bonus_size
-        )
-        found = dict(zip((self.seats[seat] for seat in sorted(self.seats)), sums, strict=True))
-        for registration, points in self.penalties.items():
-            if registration in found:
-                found[registration] = replace(found[registration], penalty=points)
-        return found
-
-    def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return the results where games of a seat belong to different persons.
-
-        Somebody who was moved within the table has games of two seats in one result.
-        """
-        shares: dict[int, list[SeatCount]] = {owner: [] for owner in self.seats.values()}
-        seat_of = {owner: seat for seat, owner in self.seats.items()}
-        counts = [count_line(line, rule_set) for line in self.lines]
-        for seat in sorted(self.seats):
-            for row, owner in zip(counts, self.owners(seat), strict=True):
-                shares.setdefault(owner, []).append(row[seat - 1])
-                seat_of.setdefault(owner, seat)
-        return {
-            owner: sum_up_seat(
-                share,
-                seat=seat_of[owner],
-                rule_set=rule_set,
-                bonus_size=self.size,
-                penalty=self.penalties.get(owner, 0),
-            )
-            for owner, share in shares.items()
-        }
-
-
-def load_lists(
-    tournament: Tournament, *, upto: int | None = None, only: Sequence[int] | None = None
-) -> list[ListData]:
-    """Return the lists of the first *upto* Serien, or those with the keys *only*; 5 queries."""
-    wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
-    if upto is not None:
-        wanted = wanted.filter(table__serie__number__lte=upto)
-    if only is not None:
-        wanted = wanted.filter(pk__in=only)
-    rows = wanted.order_by("table__serie__number", "table__number").values_list(
-        "pk", "status", "table__serie__number", "table__number", "bonus_size", "table"
-    )
-    by_table = {}
-    for pk, status, serie, number, bonus_size, table in rows:
-        by_table[table] = ListData(
-            pk=pk, status=status, serie=serie, table=number, bonus_size=bonus_size
-        )
-    by_pk = {data.pk: data for data in by_table.values()}
-    keys = Spielliste.objects.filter(pk__in=wanted.values("pk"))
-    seats = Seat.objects.filter(table__spielliste__in=keys).order_by("table", "number")
-    for table, number, registration in seats.values_list("table", "number", "registration"):
-        by_table[table].seats[number] = registration
-    _read_games(keys, by_pk)
-    spans = SeatSpan.objects.filter(spielliste__in=keys)
-    for pk, *span in spans.values_list("spielliste", "seat", "last_game", "registration"):
-        by_pk[pk].spans.append((span[0], span[1], span[2]))
-    penalties = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
-    for pk, registration, points in penalties.values_list("spielliste", "registration", "points"):
-        sums = by_pk[pk].penalties
-        sums[registration] = sums.get(registration, 0) + points
-    return list(by_table.values())
-
-
-def _read_games(keys: QuerySet[Spielliste], by_pk: Mapping[int, ListData]) -> None:
-    """Put the games of the lists *keys* into them.
-
-    Read line by line, decoding takes longer than all counting; in one piece it does not.
-    """
-    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste", "number")
-    rows = list(games.values_list("spielliste", Cast("line", TextField())))
-    lines = json.loads(f"[{','.join([text for _pk, text in rows])}]")
-    for (pk, _text), line in zip(rows, lines, strict=True):
-        by_pk[pk].games.append(line)
 
 
 def entries(

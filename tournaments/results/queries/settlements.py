@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from scoring.places import SeatStanding
 from scoring.settlement import ByRank, RingGamePot, Settlement
-from tournaments.announcement.queries.tournaments import rule_set_of
-from tournaments.control.queries.handing_in import seat_standings
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.bussgeld import seat_standings
 from tournaments.models import Registration, Spielliste, Tournament
-from tournaments.results.queries import results
 from tournaments.results.queries.rankings import Rankings
 
 
@@ -67,7 +67,7 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
     bought = _bought(rankings.tournament)
     card_pot_cents = 0
     for data in rankings.lists:
-        if data.status not in results.COMPLETE:
+        if data.status not in list_data.COMPLETE:
             continue
         standings = seat_standings(data, rule_set)
         cards = bought.get(data.pk, 0)

@@ -14,11 +14,11 @@ from functools import cached_property
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult
 from scoring.unclear import count_line
-from tournaments.announcement.queries.tournaments import rule_set_of
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration
-from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings
-from tournaments.results.queries.results import ListData
 
 MOST_LISTED = 5
 BUMP_LINES = 10
@@ -80,7 +80,7 @@ class Statistics:
 
     @cached_property
     def _whole(self) -> list[ListData]:
-        return [data for data in self.rankings.lists if data.status in results.COMPLETE]
+        return [data for data in self.rankings.lists if data.status in list_data.COMPLETE]
 
     @cached_property
     def _rows(self) -> list[ListRow]:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import prizes
 from scoring.standings import Criterion, Standing
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 
 # Why somebody has no points in a Serie, by the state of the list.
 _WITHOUT_POINTS = {
@@ -140,12 +140,12 @@ def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
         number=number,
         tables=len(lists),
         settled=sum(data.status in Spielliste.SETTLED for data in lists),
-        counted=sum(data.status in results.COMPLETE for data in lists),
+        counted=sum(data.status in list_data.COMPLETE for data in lists),
         running=tuple(data.table for data in lists if data.status == Spielliste.Status.OPEN),
         unchecked=tuple(
             data.table
             for data in lists
-            if data.status in results.COMPLETE and data.status not in Spielliste.SETTLED
+            if data.status in list_data.COMPLETE and data.status not in Spielliste.SETTLED
         ),
     )
 

@@ -14,9 +14,10 @@ from scoring.standings import check_playoffs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.common.ranking_names import slug_of
 from tournaments.journal import services as journal
 from tournaments.models import Playoff, Tournament
-from tournaments.results.queries.rankings import OVERALL, Rankings, slug_of
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 @transaction.atomic

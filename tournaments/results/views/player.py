@@ -131,7 +131,7 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
             {
                 "text": text,
                 "notice": text.notice,
-                "until": notices.object_until(text.notice),
+                "until": notice_texts.object_until(text.notice),
                 "may_object": _may_object(text.notice),
             }
             for text in notice_texts.for_registration(registration)
@@ -148,7 +148,7 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
 
 
 def _may_object(notice: Notice) -> bool:
-    until = notices.object_until(notice)
+    until = notice_texts.object_until(notice)
     is_open = notice.response != Notice.Response.OBJECTED
     return is_open and (until is None or timezone.now() <= until)
 

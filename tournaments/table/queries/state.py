@@ -19,10 +19,11 @@ from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
-from tournaments.announcement.queries.tournaments import bussgeld_tariff, rule_set_of
 from tournaments.common.digits import number_in
-from tournaments.control.queries.handing_in import bussgeld_by_seat
+from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.control.services.serie_time import ends_at
+from tournaments.lists.queries.bussgeld import bussgeld_by_seat
+from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.models import (
     Call,
     Case,
@@ -35,7 +36,6 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.results.queries.results import COMPLETE, ListData
 
 State = dict[str, Any]
 

@@ -13,9 +13,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Spielliste
 from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state

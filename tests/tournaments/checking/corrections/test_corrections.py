@@ -12,10 +12,11 @@ from scoring.rulesets import ruleset
 from scoring.unclear import explain
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, TournamentError, WrongStatus
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import data as list_data
 from tournaments.models import (
     CashEntry,
     Correction,
@@ -70,7 +71,7 @@ def correct_line(spielliste: Spielliste, *, actor: Actor | None = None, **more) 
 
 def total(spielliste: Spielliste, seat: int) -> int:
     tournament = tournament_of(spielliste)
-    (data,) = results.load_lists(tournament, only=[spielliste.pk])
+    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
     return data.results(rule_set_of(tournament))[data.seats[seat]].total
 
 

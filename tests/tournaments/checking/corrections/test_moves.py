@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.checking import queries as checking_queries
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services import moves as corrections_moves
@@ -15,7 +14,9 @@ from tournaments.checking.corrections.services.base import Hall
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import control
+from tournaments.lists.queries import data as list_data
 from tournaments.models import (
     Correction,
     JournalEntry,
@@ -27,7 +28,6 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.results.queries import results
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -77,7 +77,7 @@ def minus(serie: Serie) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     rule_set = rule_set_of(serie.tournament)
     number_of = dict(serie.tournament.registrations.values_list("pk", "number"))
-    for data in results.load_lists(serie.tournament):
+    for data in list_data.load_lists(serie.tournament):
         for key, result in data.results(rule_set).items():
             found.setdefault(number_of[key], []).extend([result.minus, result.games_won])
     return found
@@ -126,7 +126,7 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats():
     # Games 5 and 6 brought seat 2 41 and 0 (a Handrommé), seat 1 0 and 62.
     assert minus(serie)[1] == [72 + 41, 1 + 1]
     assert minus(serie)[2] == [110 + 62, 1 + 1]
-    (data,) = results.load_lists(serie.tournament, only=[list_of(serie, 1).pk])
+    (data,) = list_data.load_lists(serie.tournament, only=[list_of(serie, 1).pk])
     own = data.results(rule_set_of(serie.tournament))[data.seats[2]]
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 

@@ -14,16 +14,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from tournaments.announcement.queries.tournaments import rule_set_of
 from tournaments.common.errors import WrongStatus
+from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import data as lists_data
+from tournaments.lists.queries.data import CORRECTABLE, ListData
 from tournaments.models import Correction, Spielliste, Tournament
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 
 Status = Spielliste.Status
 Facts = Mapping[str, Any]
-
-CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +52,7 @@ class Hall:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.rule_set = rule_set_of(tournament)
-        self.lists = results.load_lists(tournament)
+        self.lists = lists_data.load_lists(tournament)
         self._by_key = {data.pk: data for data in self.lists}
 
     def list_data(self, spielliste: Spielliste) -> ListData:
@@ -81,11 +79,6 @@ def check_serie_open(spielliste: Spielliste) -> None:
                 "einem Grund wieder öffnen."
             ).format(serie=serie)
         )
-
-
-def is_correctable(spielliste: Spielliste) -> bool:
-    """Whether a correction of the list may be offered; *spielliste* has its table and Serie."""
-    return spielliste.status in CORRECTABLE and spielliste.table.serie.closed_at is None
 
 
 def check_correctable(spielliste: Spielliste) -> None:

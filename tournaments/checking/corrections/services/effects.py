@@ -16,6 +16,8 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
+from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.data import ListData
 from tournaments.models import (
     CashEntry,
     Draw,
@@ -26,7 +28,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.queries import results
-from tournaments.results.queries.results import ListData
 
 Change = tuple[int | None, int | None]  # before and after; None: no result, or not ranked
 
@@ -134,7 +135,7 @@ def compare(
         lists: all lists as they are, if they were loaded before.
         excluded: registrations that would be excluded, or no longer (§ 1.4).
     """
-    before = list(lists) if lists is not None else results.load_lists(tournament)
+    before = list(lists) if lists is not None else list_data.load_lists(tournament)
     new = {data.pk: data for data in changed}
     after = [new.get(data.pk, data) for data in before]
     provisional = any(data.status == Spielliste.Status.OPEN for data in before if data.pk in new)

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from tournaments.checking.corrections.services.base import (
-    CORRECTABLE,
     Facts,
     Hall,
     Plan,
@@ -32,6 +31,7 @@ from tournaments.common.locks import lock_serie
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal import services as journal
+from tournaments.lists.queries.data import CORRECTABLE, ListData
 from tournaments.models import (
     Correction,
     Penalty,
@@ -41,7 +41,6 @@ from tournaments.models import (
     Serie,
     Spielliste,
 )
-from tournaments.results.queries.results import ListData
 
 
 class GamesStay(StrEnum):

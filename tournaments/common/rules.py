@@ -1,0 +1,25 @@
+"""What a tournament keeps of rules, tariff and prizes, as the scoring reads it."""
+
+from __future__ import annotations
+
+from scoring.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
+from scoring.prizes import PrizePlan
+from scoring.records import from_json
+from scoring.ruleset import RuleSet
+from scoring.ruleset_json import ruleset_from_dict
+from tournaments.models import Tournament
+
+
+def rule_set_of(tournament: Tournament) -> RuleSet:
+    """Return the frozen copy by which the tournament is played."""
+    return ruleset_from_dict(tournament.rule_set)
+
+
+def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
+    """Return the tariff of the Bußgeld; where none was chosen, nobody pays."""
+    return from_json(tournament.bussgeld, *TARIFFS) if tournament.bussgeld else NoBussgeld()
+
+
+def prize_plans(tournament: Tournament) -> dict[str, PrizePlan]:
+    """Return the plan of each pot: "startgeld", or the kind of a ranking with stakes."""
+    return {pot: PrizePlan.from_dict(data) for pot, data in tournament.prize_plan.items()}
