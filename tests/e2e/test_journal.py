@@ -19,7 +19,7 @@ from tests.tournaments.notices.helpers import (
 )
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
-from tournaments.desk.services import changes as registration_changes
+from tournaments.desk.services import exclusions
 from tournaments.models import Role, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
 
@@ -38,7 +38,7 @@ def played() -> tuple[Tournament, Spielliste]:
     cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader)
     cases.tell(case_id=case.pk, how="oral", by=leader)
     closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
-    registration_changes.exclude(
+    exclusions.exclude(
         registration_id=players_of(spielliste)[3].pk,
         reason="Grober Verstoß nach zweimaliger Ermahnung am Tisch",
         actor=COMMAND,

@@ -13,7 +13,6 @@ from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, running_minus
 from scoring.unclear import Explained, Line, explain
-from tournaments.checking.corrections.queries import corrections
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
@@ -372,7 +371,7 @@ def _columns(
 
 def corrections_of(spielliste: Spielliste) -> list[Correction]:
     """Return what was corrected on a list or is proposed, the last first; one query."""
-    found = corrections.touching(spielliste).select_related("created_by", "decided_by")
+    found = Correction.touching(spielliste).select_related("created_by", "decided_by")
     return list(found.order_by("-number"))
 
 

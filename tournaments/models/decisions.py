@@ -182,6 +182,23 @@ class Correction(models.Model):
     def __str__(self) -> str:
         return str(_("Berichtigung {number}")).format(number=self.number)
 
+    @classmethod
+    def touching(cls, spielliste: Spielliste) -> models.QuerySet[Correction]:
+        """Return what was corrected on a list or is proposed, by number.
+
+        People moved between two tables change both lists; the correction stands with one of
+        them and names the versions of all.
+        """
+        own = cls.objects.filter(tournament__serien__tables__spielliste=spielliste)
+        return own.filter(
+            Q(spielliste=spielliste) | models.Q(before__versions__has_key=str(spielliste.pk))
+        ).order_by("number")
+
+    def touched_lists(self) -> set[int]:
+        """Return the keys of the lists that this touches; none for an exclusion."""
+        found = {int(key) for key in self.before.get("versions", {})}
+        return found if self.spielliste_id is None else {*found, self.spielliste_id}
+
 
 class Notice(models.Model):
     """A player has to be told of a correction (§ 2.2.5), and what they said to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -144,6 +144,16 @@ class Serie(models.Model):
 
     def __str__(self) -> str:
         return str(_("Serie {number}")).format(number=self.number)
+
+    def ends_at(self, extra_minutes: int = 0) -> datetime | None:
+        """Return when the time of a table is over, or None as long as nothing limits it.
+
+        Args:
+            extra_minutes: what the table was given on top.
+        """
+        if self.started_at is None or self.time_limit_minutes is None:
+            return None
+        return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)
 
 
 class Category(models.Model):

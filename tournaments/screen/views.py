@@ -18,7 +18,6 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
-from tournaments.control.services import serie_time
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Role, Screen, Serie, Tournament
 from tournaments.results.views.public import public_ranking
@@ -50,7 +49,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "screen": shown,
         "serie": serie,
         "now": timezone.now(),
-        "ends_at": serie_time.ends_at(serie) if serie and not serie.closed_at else None,
+        "ends_at": serie.ends_at() if serie and not serie.closed_at else None,
         "calls": Call.objects.filter(
             table__serie__tournament=tournament, done_at__isnull=True
         ).select_related("table"),

@@ -10,7 +10,6 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.corrections.queries import text as corrections_text
-from tournaments.checking.corrections.queries.corrections import touching
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.corrections.services import moves as corrections_moves
 from tournaments.checking.corrections.services.effects import Effects
@@ -68,7 +67,7 @@ def test_a_correction_says_the_same_of_the_same_people_after_an_import():
     ]
     assert corrections_text.changes(penalty)[0].what == "Strafpunkte für Nr. 2"
     assert corrections_text.changes(excluded)[0].what == "Nr. 3"
-    assert list(touching(list_of(serie, 2))) == [moved]
+    assert list(Correction.touching(list_of(serie, 2))) == [moved]
     own = {one.registration: one.number for one in Effects.from_json(moved.effects).persons}
     assert own == dict(tournament.registrations.filter(pk__in=own).values_list("pk", "number"))
     assert len(own) == 8

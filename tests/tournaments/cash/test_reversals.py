@@ -11,7 +11,8 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
-from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, JournalEntry, Receipt, Registration, Tournament

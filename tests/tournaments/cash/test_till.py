@@ -12,7 +12,8 @@ from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
-from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import (

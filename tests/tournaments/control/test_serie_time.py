@@ -88,8 +88,8 @@ def test_a_start_stands_once_a_game_is_entered():
 def test_a_table_ends_by_start_limit_and_extra_time():
     serie = limited()
 
-    assert serie_time.ends_at(serie) == datetime(2026, 10, 3, 13, 30, tzinfo=UTC)
-    assert serie_time.ends_at(serie, 15) == datetime(2026, 10, 3, 13, 45, tzinfo=UTC)
+    assert serie.ends_at() == datetime(2026, 10, 3, 13, 30, tzinfo=UTC)
+    assert serie.ends_at(15) == datetime(2026, 10, 3, 13, 45, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("field", ["started_at", "time_limit_minutes"])
@@ -97,7 +97,7 @@ def test_nothing_ends_that_has_no_limit_or_has_not_begun(field: str):
     serie = limited()
     setattr(serie, field, None)
 
-    assert serie_time.ends_at(serie) is None
+    assert serie.ends_at() is None
 
 
 def test_extra_time_goes_to_all_that_still_play():

@@ -10,7 +10,7 @@ from tests.factories import COMMAND, START, make_person, make_registration, make
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.desk.services import changes
+from tournaments.desk.services import changes, exclusions, needs
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import JournalEntry, Ranking, Registration, Separation
 
@@ -83,7 +83,7 @@ def test_an_excluded_player_gets_nothing_back():
     tournament = make_tournament(refund_until=START)
     registration = paid(tournament)
 
-    changes.exclude(registration_id=registration.pk, reason="§ 1.4", actor=COMMAND)
+    exclusions.exclude(registration_id=registration.pk, reason="§ 1.4", actor=COMMAND)
 
     assert status_of(registration) == Status.EXCLUDED
     assert balances.till_cents(tournament) == 1500
@@ -93,9 +93,9 @@ def test_an_excluded_player_gets_nothing_back():
 
 def test_an_exclusion_taken_back_restores_what_was_paid():
     registration = paid(make_tournament())
-    changes.exclude(registration_id=registration.pk, reason="Verwechslung", actor=COMMAND)
+    exclusions.exclude(registration_id=registration.pk, reason="Verwechslung", actor=COMMAND)
 
-    changes.take_back_exclusion(
+    exclusions.take_back_exclusion(
         registration_id=registration.pk, reason="war jemand anderes", actor=COMMAND
     )
 
@@ -166,7 +166,7 @@ def test_a_pair_is_separated_once_whichever_way_round():
     first, second = make_registration(tournament), make_registration(tournament)
 
     for low, high in [(first, second), (second, first)]:
-        changes.separate(first_id=low.pk, second_id=high.pk, reason="", actor=COMMAND)
+        needs.separate(first_id=low.pk, second_id=high.pk, reason="", actor=COMMAND)
 
     assert Separation.objects.count() == 1
 
@@ -176,13 +176,13 @@ def test_nobody_is_separated_from_people_of_another_tournament_or_from_oneself()
 
     for other in (foreign, first):
         with pytest.raises(TournamentError, match="zwei Gemeldete dieses Turniers"):
-            changes.separate(first_id=first.pk, second_id=other.pk, reason="", actor=COMMAND)
+            needs.separate(first_id=first.pk, second_id=other.pk, reason="", actor=COMMAND)
 
 
 def test_why_somebody_needs_a_table_stays_out_of_the_journal():
     registration = make_registration(make_tournament())
 
-    changes.set_fixed_table(
+    needs.set_fixed_table(
         registration_id=registration.pk, table=3, reason="Rollstuhl", actor=COMMAND
     )
 

@@ -20,7 +20,7 @@ from tests.tournaments.notices.helpers import (
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
-from tournaments.desk.services import changes as registration_changes
+from tournaments.desk.services import exclusions
 from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.facts import Reader, line_text
@@ -206,7 +206,7 @@ def test_the_history_of_a_registration_leaves_out_the_others():
     own, other = players_of(spielliste)[:2]
     till.take_kaution(registration_id=own.pk, actor=COMMAND)
     till.take_kaution(registration_id=other.pk, actor=COMMAND)
-    registration_changes.exclude(registration_id=own.pk, reason="grob", actor=COMMAND)
+    exclusions.exclude(registration_id=own.pk, reason="grob", actor=COMMAND)
     write(tournament, "penalty_proposed", subject=spielliste, after={"registration": own.pk})
 
     found = queries.history(tournament, queries.of_registration(own))

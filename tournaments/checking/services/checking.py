@@ -12,7 +12,6 @@ from scoring.errors import Problem
 from scoring.spielliste import running_minus
 from scoring.unclear import count_line
 from scoring.written import with_minus
-from tournaments.checking.corrections.queries import corrections
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
@@ -93,7 +92,7 @@ def proposed(spielliste: Spielliste) -> list[str]:
     """Return what was proposed for a list and waits for a decision; two queries."""
     found = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
-        for correction in corrections.touching(spielliste).filter(status=Correction.Status.PROPOSED)
+        for correction in Correction.touching(spielliste).filter(status=Correction.Status.PROPOSED)
     ]
     found += [
         _("{points} Strafpunkte für Nr. {number} sind vorgeschlagen und nicht entschieden.").format(

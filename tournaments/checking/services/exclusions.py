@@ -7,16 +7,9 @@ asks for that.
 
 from __future__ import annotations
 
-from django.db import transaction
-from django.utils.translation import gettext as _
-
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.corrections.services.corrections import Preview
 from tournaments.common.actors import Actor
-from tournaments.common.errors import WrongStatus
-from tournaments.common.locks import lock_registration
-from tournaments.desk.queries.registrations import is_drawn
-from tournaments.desk.services import changes as registration_changes
 from tournaments.models import Correction, Registration
 
 Kind = Correction.Kind
@@ -95,36 +88,3 @@ def _decide(
 
 
 # --- Before the first draw --------------------------------------------------------------------
-
-
-@transaction.atomic
-def exclude_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Exclude somebody while there are no tables: nothing rests on it that had to be shown.
-
-    Raises:
-        WrongStatus: if there are tables, or the person does not take part.
-        TournamentError: if no reason is given.
-    """
-    _demand_undrawn(registration_id)
-    return registration_changes.exclude(registration_id=registration_id, reason=reason, actor=actor)
-
-
-@transaction.atomic
-def take_back_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Take such an exclusion back; refuses as :func:`exclude_undrawn`."""
-    _demand_undrawn(registration_id)
-    return registration_changes.take_back_exclusion(
-        registration_id=registration_id, reason=reason, actor=actor
-    )
-
-
-def _demand_undrawn(registration_id: int) -> None:
-    # Under the lock: whoever is drawn in the same moment must not vanish from the tables.
-    tournament, _registration = lock_registration(registration_id)
-    if is_drawn(tournament):
-        raise WrongStatus(
-            _(
-                "Es ist schon ausgelost: Ausschließen und Zurücknehmen geht jetzt in der "
-                "„Prüfung“, mit Vorschau und Mitteilung."
-            )
-        )

@@ -21,9 +21,7 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.interchange import line_from_json
 from scoring.ruleset_json import ruleset_from_dict
-from tournaments.checking.corrections.queries.corrections import touched
 from tournaments.control.queries.handing_in import Row, rows
-from tournaments.control.services.serie_time import ends_at
 from tournaments.models import (
     Call,
     Case,
@@ -223,7 +221,7 @@ def _cards(serie: Serie, found: Sequence[Row], now: datetime) -> Iterator[Card]:
         yield Card(
             row=row,
             now=now,
-            ends_at=ends_at(serie, spielliste.extra_minutes),
+            ends_at=serie.ends_at(spielliste.extra_minutes),
             size=len(row.registrations),
             usual_size=usual,
             call=calls.get(spielliste.table_id),
@@ -240,7 +238,7 @@ def _proposals(tournament: Tournament, lists: Sequence[int]) -> Counter[int]:
     found = Counter(penalties.values_list("spielliste", flat=True))
     # One that moves people between tables waits at each of them.
     for correction in tournament.corrections.filter(status=Correction.Status.PROPOSED):
-        found.update(touched(correction))
+        found.update(correction.touched_lists())
     return found
 
 

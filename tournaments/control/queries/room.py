@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.control.queries.control import Card, Tone, cards, sizes_in_words
 from tournaments.control.queries.handing_in import Missing, Row
-from tournaments.control.services.serie_time import ends_at
 from tournaments.models import Call, Case, Serie, Spielliste
 
 Status = Spielliste.Status
@@ -115,7 +114,7 @@ def room(serie: Serie, now: datetime) -> Room:
     return Room(
         serie=serie,
         now=now,
-        ends_at=ends_at(serie),
+        ends_at=serie.ends_at(),
         cards=found,
         attention=sorted(waiting, key=lambda one: (one.urgency, one.table)),
     )

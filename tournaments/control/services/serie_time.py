@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,18 +16,6 @@ from tournaments.journal import services as journal
 from tournaments.models import Game, Serie, Spielliste
 
 MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
-
-
-def ends_at(serie: Serie, extra_minutes: int = 0) -> datetime | None:
-    """Return when the time of a table is over, or None as long as nothing limits it.
-
-    Args:
-        serie: with its start and its limit.
-        extra_minutes: what the table was given on top.
-    """
-    if serie.started_at is None or serie.time_limit_minutes is None:
-        return None
-    return serie.started_at + timedelta(minutes=serie.time_limit_minutes + extra_minutes)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.common.locks import lock_registration
 from tournaments.desk.services.registrations import (
     check_not_banned,
     check_not_registered,
@@ -30,7 +30,6 @@ from tournaments.models import (
     Ranking,
     Receipt,
     Registration,
-    Separation,
     Substitution,
 )
 from tournaments.people.services.people import check_living
@@ -198,45 +197,6 @@ def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Reg
 
 
 @transaction.atomic
-def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Exclude somebody for gross misconduct: no refund, games stay, no rank (§ 1.4).
-
-    Raises:
-        TournamentError: if no reason is given.
-        WrongStatus: if the person has no start number to be excluded with.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
-    if registration.status not in {Status.REGISTERED, Status.PAID}:
-        raise WrongStatus(
-            _("{name} ist {status}.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
-    _change_status(registration, Status.EXCLUDED, actor, reason)
-    return registration
-
-
-@transaction.atomic
-def take_back_exclusion(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Let somebody excluded take part again.
-
-    Raises:
-        TournamentError: if no reason is given.
-        WrongStatus: if the person is not excluded.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Die Rücknahme eines Ausschlusses braucht einen Grund."))
-    if registration.status != Status.EXCLUDED:
-        raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
-    _change_status(registration, Status.REGISTERED, actor, reason)
-    update_paid_status(registration, actor)
-    return registration
-
-
-@transaction.atomic
 def substitute(
     *,
     registration_id: int,
@@ -328,62 +288,3 @@ def change_tariff(
     )
     update_paid_status(registration, actor)
     return registration
-
-
-@transaction.atomic
-def set_fixed_table(
-    *, registration_id: int, table: int | None, reason: str, actor: Actor
-) -> Registration:
-    """Note that somebody needs a certain table, or no longer does.
-
-    The journal says only that it changed: why somebody needs it is nobody else's business.
-    """
-    tournament, registration = lock_registration(registration_id)
-    registration.fixed_table = table
-    registration.fixed_table_reason = reason.strip() if table else ""
-    registration.full_clean()
-    registration.save(update_fields=["fixed_table", "fixed_table_reason"])
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="need_changed",
-        subject=registration,
-        after={"fixed_table": table},
-    )
-    return registration
-
-
-@transaction.atomic
-def separate(*, first_id: int, second_id: int, reason: str, actor: Actor) -> Separation:
-    """Note that two people must not sit at one table.
-
-    Raises:
-        TournamentError: if both are the same, or play in different tournaments.
-    """
-    low, high = sorted((first_id, second_id))
-    found = Registration.objects.only("tournament_id").get(pk=low)
-    tournament = lock_tournament(found.tournament_id)
-    pair = {one.pk: one for one in tournament.registrations.filter(pk__in=[low, high])}
-    if len(pair) != 2:
-        raise TournamentError(_("Zur Trennung braucht es zwei Gemeldete dieses Turniers."))
-    separation, is_new = Separation.objects.get_or_create(
-        tournament=tournament,
-        first=pair[low],
-        second=pair[high],
-        defaults={"reason": reason.strip()},
-    )
-    if is_new:
-        journal.record(tournament=tournament, actor=actor, action="separated", subject=separation)
-    return separation
-
-
-@transaction.atomic
-def unseparate(*, separation_id: int, actor: Actor) -> None:
-    """Let two people sit at one table again."""
-    found = Separation.objects.get(pk=separation_id)
-    tournament = lock_tournament(found.tournament_id)
-    pair = [found.first_id, found.second_id]
-    found.delete()
-    journal.record(
-        tournament=tournament, actor=actor, action="unseparated", before={"registrations": pair}
-    )

@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.cash.queries.cash import person_money
-from tournaments.checking.services import exclusions
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.services import changes, registrations
+from tournaments.desk.services import changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
 from tournaments.notices import mails
 from tournaments.people.queries.people import search_persons
@@ -281,7 +280,7 @@ def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
     return _act(
         request,
         _get(tournament, pk),
-        lambda data: changes.set_fixed_table(
+        lambda data: needs.set_fixed_table(
             registration_id=pk, table=data["table"], reason=data["reason"], actor=request.actor
         ),
         done=_("Gespeichert."),
@@ -301,7 +300,7 @@ def separate(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
             raise TournamentError(
                 _("Die Startnummer {number} gibt es nicht.").format(number=data["number"])
             )
-        return changes.separate(
+        return needs.separate(
             first_id=pk, second_id=other.pk, reason=data["reason"], actor=request.actor
         )
 
@@ -323,6 +322,6 @@ def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int
     return _act(
         request,
         _get(tournament, separation.first_id),
-        lambda _data: changes.unseparate(separation_id=separation_id, actor=request.actor),
+        lambda _data: needs.unseparate(separation_id=separation_id, actor=request.actor),
         done=_("Gespeichert."),
     )

@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments.checking.corrections.queries.corrections import touching
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
 from tournaments.journal.queries.texts import TEXTS, Area, actions_of
 from tournaments.models import (
     ArchivedJournal,
     Case,
+    Correction,
     JournalEntry,
     Notice,
     Receipt,
@@ -107,7 +107,7 @@ def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
 def of_list(spielliste: Spielliste) -> Q:
     """Return what picks the acts that concern a list; *spielliste* has its table and Serie."""
     table = spielliste.table
-    corrections = touching(spielliste).order_by()
+    corrections = Correction.touching(spielliste).order_by()
     return (
         _about("spielliste", [spielliste.pk])
         | _about("table", [table.pk])

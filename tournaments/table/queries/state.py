@@ -21,7 +21,6 @@ from scoring.unclear import count_line, what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
 from tournaments.common.digits import number_in
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
-from tournaments.control.services.serie_time import ends_at
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.models import (
@@ -117,7 +116,7 @@ def state(
     keeper = TableDevice.objects.filter(table=table, is_keeper=True).values_list("pk", flat=True)
     keeper_id = keeper.order_by("pk").first()
     is_keeper = device is not None and device.pk == keeper_id
-    end = ends_at(serie, spielliste.extra_minutes)
+    end = serie.ends_at(spielliste.extra_minutes)
     return {
         "revision": tournament.revision,
         "since": f"{tournament.revision}-{seen}",

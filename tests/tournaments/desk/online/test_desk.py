@@ -18,7 +18,8 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.online.services.changes import find_entry
-from tournaments.desk.services.changes import exclude, withdraw
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
     Ban,

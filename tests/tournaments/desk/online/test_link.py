@@ -26,7 +26,8 @@ from tournaments.desk.online.services.changes import (
     find_entry,
     withdraw_line,
 )
-from tournaments.desk.services.changes import exclude, substitute
+from tournaments.desk.services.changes import substitute
+from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.desk.services.teams import create_team
 from tournaments.models import (

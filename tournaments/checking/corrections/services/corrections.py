@@ -15,7 +15,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.checking.corrections.queries.corrections import touched
 from tournaments.checking.corrections.services import effects
 from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
 from tournaments.checking.corrections.services.effects import Effects
@@ -265,7 +264,7 @@ def _check_nothing_waits(tournament: Tournament, plan: Plan) -> None:
         if waiting.spielliste_id is None:
             if waiting.after["registration"] not in persons:
                 continue
-        elif not touched(waiting) & lists:
+        elif not waiting.touched_lists() & lists:
             continue
         raise Conflict(
             _(

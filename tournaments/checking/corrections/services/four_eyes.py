@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.checking.corrections.queries.corrections import touched
 from tournaments.checking.corrections.services.corrections import preview_of
 from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.writing import carry_out, record, touched_lists
@@ -68,7 +67,9 @@ def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
             decided_by=actor.user,
             decided_at=correction.decided_at,
         )
-    others = Spielliste.objects.filter(pk__in=touched(correction) - {correction.spielliste_id})
+    others = Spielliste.objects.filter(
+        pk__in=correction.touched_lists() - {correction.spielliste_id}
+    )
     record(correction, actor, "correction_rejected", reason=reason, others=others)
     return correction
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.checking.corrections.services.base import Hall, Plan
 from tournaments.checking.corrections.services.moves import make_move, write_move
 from tournaments.common.actors import Actor
-from tournaments.desk.services import changes as registration_changes
+from tournaments.desk.services import exclusions
 from tournaments.journal import services as journal
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
@@ -141,11 +141,7 @@ def _write_penalty(correction: Correction, plan: Plan, actor: Actor) -> None:
 
 
 def _write_exclusion(correction: Correction, plan: Plan, actor: Actor) -> None:
-    act = (
-        registration_changes.exclude
-        if plan.kind == Kind.EXCLUSION
-        else registration_changes.take_back_exclusion
-    )
+    act = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
     act(registration_id=plan.facts["registration"], reason=correction.reason, actor=actor)
 
 
