@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.accounts import services
+from tournaments.accounts import mails, services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.access import StaffRequest, admin_required, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
+from tournaments.common.mails import can_mail
 from tournaments.models import Invitation, Membership, Role, Tournament, User
-from tournaments.notices import mails
 
 
 def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         link=link,
         invited=invitation,
         mailed=mails.send_invitation(invitation, link),
-        is_lost=bool(invitation.email) and mails.can_mail(),
+        is_lost=bool(invitation.email) and can_mail(),
     )
     return render(request, "tournaments/accounts/roles.html", context)
 

@@ -17,10 +17,10 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.forms import desk as forms_desk
+from tournaments.desk.online.services import mails
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
-from tournaments.notices import mails
 from tournaments.people.queries.people import search_persons
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

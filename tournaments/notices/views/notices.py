@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.mails import can_mail
 from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
 from tournaments.notices import mails
 from tournaments.notices.forms import ObjectionForm
@@ -37,7 +38,7 @@ def _page(
         "of_tables": queries.undelivered(tournament).filter(registration__isnull=True),
         "cases": case_queries.undecided(tournament).count(),
         "page": told,
-        "can_mail": mails.can_mail(),
+        "can_mail": can_mail(),
         **more,
     }
     return render(request, "tournaments/notices/notices.html", context, status=status)

@@ -16,11 +16,11 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tournaments.desk.online.queries.sendings import standings
+from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt
-from tournaments.notices import mails
 
 pytestmark = pytest.mark.django_db
 

@@ -19,16 +19,16 @@ from tournaments.common.access import public
 from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.mails import can_mail
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import girocode
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.queries.sendings import Standing
-from tournaments.desk.online.services import changes
+from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
-from tournaments.notices import mails
 
 FORM = "tournaments/desk/online/form.html"
 PAGE = "tournaments/desk/online/registration.html"
@@ -47,7 +47,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         template = "tournaments/desk/online/closed.html"
         return _show(request, template, tournament, status=status, why=why, now=now)
     form = EntryForm(
-        tournament, request.POST if is_sent else None, now=now, email_required=mails.can_mail()
+        tournament, request.POST if is_sent else None, now=now, email_required=can_mail()
     )
     if not is_sent:
         return _form(request, form)
@@ -78,7 +78,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         clubs=queries.suggested_clubs(),
         categories=form.options.categories,
         is_full=is_full(form.options.tournament),
-        can_mail=mails.can_mail(),
+        can_mail=can_mail(),
         most=sending.MOST_PERSONS,
     )
 
@@ -94,7 +94,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
             form_key=form.key,
             email=form.sender.cleaned_data["email"],
             address=network_address(request),
-            proves_address=mails.can_mail(),
+            proves_address=can_mail(),
             now=now,
         )
     except (TournamentError, ValidationError) as refusal:
@@ -102,7 +102,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         return _form(request, form, status=_status(refusal))
     # Where mails go out, the link is for the owner of the address alone. It is not shown
     # here even if the mail cannot be sent: it may open a registration made before from there.
-    by_mail = bool(sent.entry.email) and mails.can_mail()
+    by_mail = bool(sent.entry.email) and can_mail()
     is_lost = by_mail and sent.is_new and not mails.send_confirmation(sent.entry, sent.token)
     # Not a redirect: the link stands on this one answer only, and who loads it again sends
     # the same form again, which changes nothing.

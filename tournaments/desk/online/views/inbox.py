@@ -19,9 +19,8 @@ from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.queries import sendings as queries
-from tournaments.desk.online.services import desk
+from tournaments.desk.online.services import desk, mails
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
-from tournaments.notices import mails
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
 DESK = (Role.SPIELLEITUNG, Role.KASSE)

@@ -1,0 +1,64 @@
+"""Mails: plain text from templates.
+
+A mail goes out only where the program can send mails and knows its own public address:
+a link made from the address of a request could be forged by whoever sends the request.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from smtplib import SMTPException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.template.loader import render_to_string
+
+from tournaments.models import Tournament
+
+# What is left out of a template leaves its line breaks behind.
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+logger = logging.getLogger(__name__)
+SECONDS_TO_WAIT = 10  # a mail server that does not answer must not hold up the desk
+
+
+def can_mail() -> bool:
+    """Whether links can be sent by mail; else pages show them."""
+    return bool(settings.HAS_EMAIL and settings.PUBLIC_URL)
+
+
+def deliver(
+    tournament: Tournament,
+    address: str,
+    *,
+    subject: str,
+    template: str,
+    context: dict[str, Any],
+    about: str,
+) -> bool:
+    """Send a mail about a tournament; return whether it went out.
+
+    Args:
+        address: of one person; nothing is sent to an empty one.
+        template: of the text; gets the tournament beside *context*.
+        about: what the log says should it fail, without names and addresses.
+    """
+    if not (address and can_mail()):
+        return False
+    text = render_to_string(template, {"tournament": tournament, **context})
+    message = EmailMessage(
+        subject=" ".join(subject.split()),
+        body=_BLANK_LINES.sub("\n\n", text).strip() + "\n",
+        to=[address],
+        reply_to=[tournament.contact_email] if tournament.contact_email else None,
+        headers={"Auto-Submitted": "auto-generated"},
+        connection=get_connection(timeout=SECONDS_TO_WAIT),
+    )
+    try:
+        return bool(message.send())
+    except (SMTPException, OSError):
+        # What was registered stays registered; the desk can send a new link later.
+        logger.exception("A mail for %s could not be sent", about)
+        return False

@@ -1,0 +1,90 @@
+"""Mails to those who registered somebody: what became of it, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.common.mails import deliver
+from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
+from tournaments.desk.online.queries.sendings import Standing, standings
+from tournaments.models import Entry, Registration
+
+
+def link_to(token: str) -> str:
+    """Return the address of a sending as it stands in a mail."""
+    return f"{settings.PUBLIC_URL}{reverse('entry:registration', args=[token])}"
+
+
+def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> bool:
+    """Send the link with all that became of a sending; return whether it went out.
+
+    *occasion* is "new", "address" (it was changed) or "link" (the old one was lost).
+    """
+    found = standings(entry, timezone.now())
+    return _send(
+        entry,
+        subject=_("Meldung: {tournament}").format(tournament=entry.tournament),
+        template="mail/entry_confirmation.txt",
+        context={
+            "occasion": occasion,
+            "standings": found,
+            "link": link_to(token),
+            **_payment(entry, found),
+        },
+    )
+
+
+def send_withdrawal(entry: Entry, standing: Standing) -> bool:
+    """Confirm that somebody was taken back; return whether the mail went out."""
+    return _send(
+        entry,
+        subject=_("Abmeldung: {tournament}").format(tournament=entry.tournament),
+        template="mail/entry_withdrawal.txt",
+        context={"standing": standing},
+    )
+
+
+def send_news(registration: Registration) -> int:
+    """Tell whoever registered somebody how it stands now: cleared up, or a place is free.
+
+    Returns how many mails went out. The link is not in it: it is known to its owner only.
+    """
+    entries = Entry.objects.filter(lines__registration=registration).distinct()
+    return sum(send_standings(entry) for entry in entries.select_related("tournament"))
+
+
+def send_standings(entry: Entry) -> bool:
+    """Tell how a sending stands now; return whether the mail went out."""
+    found = standings(entry, timezone.now())
+    return _send(
+        entry,
+        subject=_("Neuer Stand Ihrer Meldung: {tournament}").format(tournament=entry.tournament),
+        template="mail/entry_news.txt",
+        context={"standings": found, **_payment(entry, found)},
+    )
+
+
+def _payment(entry: Entry, found: Sequence[Standing]) -> dict[str, Any]:
+    transfers = [person_transfer(entry.tournament, standing) for standing in found]
+    return {
+        "transfers": [one for one in transfers if one is not None],
+        "joint": joint_transfer(entry.tournament, found),
+        "open_cents": sum(standing.open_cents for standing in found),
+    }
+
+
+def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any]) -> bool:
+    return deliver(
+        entry.tournament,
+        entry.email,
+        subject=subject,
+        template=template,
+        context=context,
+        about=f"sending {entry.pk}",
+    )
