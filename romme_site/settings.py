@@ -60,7 +60,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
-                "tournaments.common.context_processors.staff_frame",
+                "tournaments.accounts.context_processors.staff_frame",
             ],
         },
     },

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.templatetags.formats import points
+from tournaments.common.formats import points
 
 register = template.Library()
 T = TypeVar("T")

@@ -13,9 +13,10 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_user
 from tournaments.accounts import services as accounts
+from tournaments.accounts.queries import demo_password
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.demo.accounts import demo_password, renew_passwords
+from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import next_start
 from tournaments.journal import services as journal
 from tournaments.models import Call, Correction, Spielliste, Tournament, User

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.accounts.queries import demo_logins
 from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
 from tournaments.common.access import public, roles_of
 from tournaments.common.addresses import absolute
-from tournaments.demo.accounts import demo_logins
 from tournaments.models import Season, Tournament, User
 from tournaments.models.tournament import Section
 

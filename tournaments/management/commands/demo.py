@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.demo.accounts import demo_logins, demo_password, renew_passwords
+from tournaments.accounts.queries import demo_logins, demo_password
+from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User

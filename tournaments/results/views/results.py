@@ -14,14 +14,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.prizes import Recipient
 from tournaments.announcement.queries.rule_set_text import tie_breaks
-from tournaments.common import charts
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Role, Team, Tournament
 from tournaments.results.forms import Choice
-from tournaments.results.queries import player_results
+from tournaments.results.queries import charts, player_results
 from tournaments.results.queries.rankings import Rankings, standings_json
 from tournaments.results.queries.tables import Table
 

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.common import charts
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.models import Tournament
+from tournaments.results.queries import charts
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics

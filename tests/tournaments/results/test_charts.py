@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tournaments.common.charts import BumpLine, CourseGame, CourseSerie, bump, course
+from tournaments.results.queries.charts import BumpLine, CourseGame, CourseSerie, bump, course
 
 SVG = "{http://www.w3.org/2000/svg}"
 

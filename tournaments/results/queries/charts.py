@@ -15,8 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournaments.common.formats import points as signed
 from tournaments.results.queries.player_results import PlayedList
-from tournaments.templatetags.formats import points as signed
 
 NOTHING = SafeString("")
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from tournaments.templatetags.formats import ago, clock, euro, long_date, points
+from tournaments.common.formats import ago, clock, euro, long_date, points
 
 NBSP = "\N{NO-BREAK SPACE}"
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -1,0 +1,77 @@
+"""How numbers, money and times are written on every page and every printed sheet."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+def points(value: int | None) -> str:
+    """Write points with a true minus and no grouping; what is not known yet is a dash.
+
+    >>> points(-20), points(0), points(1234), points(None)
+    ('−20', '0', '1234', '–')
+    """
+    if value is None:
+        return NOTHING
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def euro(cents: int | None) -> str:
+    """Write an amount in cents as euros, with a no-break space before the sign.
+
+    >>> euro(1250).replace(NO_BREAK_SPACE, " "), euro(None)
+    ('12,50 €', '–')
+    """
+    if cents is None:
+        return NOTHING
+    number = formats.number_format(Decimal(abs(cents)) / 100, decimal_pos=2, force_grouping=True)
+    sign = MINUS if cents < 0 else ""
+    return f"{sign}{number}{NO_BREAK_SPACE}€"
+
+
+def long_date(value: dt.date | None) -> str:
+    """Write a day in words, in local time: „3. Oktober 2026“."""
+    if value is None:
+        return NOTHING
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return formats.date_format(local, "DATE_FORMAT")
+
+
+def clock(value: dt.datetime | dt.time | None) -> str:
+    """Write a time of day, in local time: „13:45 Uhr“."""
+    if value is None:
+        return NOTHING
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return (
+        _("{time} Uhr")
+        .format(time=formats.time_format(local, "TIME_FORMAT"))
+        .replace(" ", NO_BREAK_SPACE)
+    )
+
+
+def ago(value: dt.datetime | None) -> str:
+    """Say how long ago something was; after a day, when it was.
+
+    ``times.js`` writes the same words while the page stays open.
+    """
+    if value is None:
+        return NOTHING
+    seconds = (timezone.now() - value).total_seconds()
+    if seconds < MINUTE:
+        return _("gerade eben")
+    if seconds < HOUR:
+        return _("vor {n} min").format(n=int(seconds // MINUTE))
+    if seconds < DAY:
+        return _("vor {n} h").format(n=int(seconds // HOUR))
+    return f"{long_date(value)}, {clock(value)}"
