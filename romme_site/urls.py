@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/kasse/", include("tournaments.cash.urls")),
     path("turniere/<slug:slug>/mannschaften/", include("tournaments.desk.urls_teams")),
     path("turniere/<slug:slug>/rangliste/", include("tournaments.results.urls")),
+    path("turniere/<slug:slug>/rangliste/", include("tournaments.prizes.urls")),
     path("turniere/<slug:slug>/drucken/", include("tournaments.printing.urls")),
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
     path("tisch/", include("tournaments.table.urls")),
@@ -24,5 +25,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.draw.urls_seating")),
     path("", include("tournaments.results.urls_public")),
     path("", include("tournaments.results.urls_player")),
+    path("", include("tournaments.screen.urls")),
     path("", include("tournaments.announcement.urls_public")),
 ]

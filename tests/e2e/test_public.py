@@ -109,7 +109,7 @@ def test_the_wall_can_be_read_from_afar(
     tournament.serien.get(number=2).tables.get(number=2).calls.create(kind="counting")
     page.set_viewport_size({"width": 1280, "height": 720})
 
-    page.goto(live_server.url + reverse("results_public:screen", args=[tournament.slug]))
+    page.goto(live_server.url + reverse("screen:screen", args=[tournament.slug]))
 
     expect(page.get_by_text("Schiedsrichter bitte zu Tisch 2")).to_be_visible()
     sizes = page.evaluate(
@@ -124,7 +124,7 @@ def test_the_wall_can_be_read_from_afar(
 
 def test_control_sets_the_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
     log_in(page.context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(live_server.url + reverse("results_public:screen_control", args=[tournament.slug]))
+    page.goto(live_server.url + reverse("screen:control", args=[tournament.slug]))
     check_look(page)
 
     page.get_by_label("Rangliste").check()

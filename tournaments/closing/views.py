@@ -59,8 +59,8 @@ _PARTS: dict[Kind, Callable[[Part], Address]] = {
 }
 _PAGES: dict[Kind, str] = {
     Kind.NOTICES: "notices:page",
-    Kind.TIES: "results:playoffs",
-    Kind.PRIZES: "results:prizes",
+    Kind.TIES: "prizes:playoffs",
+    Kind.PRIZES: "prizes:prizes",
     Kind.TRANSFERS: "cash:transfers",
     Kind.TILL: "cash:count",
 }

@@ -57,7 +57,7 @@ PLACES = (
     ),
     _Place(
         label=_("Rangliste & Preise"),
-        namespaces=frozenset({"results"}),
+        namespaces=frozenset({"results", "prizes"}),
         url_name="results:ranking",
     ),
     _Place(label=_("Abschluss"), namespaces=frozenset({"closing"}), url_name="closing:page"),

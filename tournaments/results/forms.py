@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
-from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring import prizes
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
-from tournaments.models import Receipt
-from tournaments.results.queries.playoffs import TieRow
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
@@ -41,90 +34,3 @@ class Choice:
         wanted = number_in(data.get("nach")) or 0
         upto = wanted if 1 <= wanted <= rankings.serien else max(reached, 1)
         return cls(ranking=ranking, upto=min(upto, rankings.serien), running=running)
-
-
-class PlayoffForm(forms.Form):
-    """The places of those who were equal; who did not play has none."""
-
-    note = forms.CharField(
-        label=gettext_lazy("Bemerkung"),
-        required=False,
-        max_length=300,
-        help_text=gettext_lazy("Etwa, wie viele Spiele gespielt wurden."),
-    )
-
-    def __init__(self, data: Any = None, *, tie: TieRow) -> None:
-        super().__init__(data, prefix=f"{tie.slug}-{tie.rank}")
-        self.tie = tie
-        most = len(tie.lines)
-        for line in tie.lines:
-            number = line.standing.number
-            name = line.name if tie.is_of_teams else f"{number} · {line.name}"
-            self.fields[f"place_{number}"] = forms.IntegerField(
-                label=name,
-                required=False,
-                min_value=1,
-                max_value=most,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-            )
-
-    @property
-    def places(self) -> list[forms.BoundField]:
-        """The fields of those who were equal."""
-        return [self[f"place_{number}"] for number in self.tie.numbers]
-
-    def clean(self) -> dict[str, Any]:
-        """Add ``order``, best first, or say why the places make none."""
-        data = super().clean() or self.cleaned_data
-        if self.errors:
-            return data
-        given = {
-            number: place
-            for number in self.tie.numbers
-            if (place := data.get(f"place_{number}")) is not None
-        }
-        if len(given) < 2:
-            self.add_error(
-                None, _("Bitte mindestens zwei Plätze eintragen; wer nicht spielte, bleibt leer.")
-            )
-        taken = Counter(given.values())
-        for number, place in given.items():
-            if taken[place] > 1:
-                self.add_error(
-                    f"place_{number}", _("Platz {place} steht zweimal da.").format(place=place)
-                )
-        data["order"] = sorted(given, key=given.__getitem__)
-        return data
-
-
-class WithdrawForm(forms.Form):
-    """Why an Entscheidungsspiel is struck out."""
-
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
-
-
-class PayForm(forms.Form):
-    """Who is paid, and what the page said."""
-
-    recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    expected_cents = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    method = forms.ChoiceField(
-        choices=[(one.value, one.label) for one in (Receipt.Method.CASH, Receipt.Method.BANK)],
-        required=False,
-        widget=forms.HiddenInput,
-    )
-
-
-class PayAllForm(forms.Form):
-    """What the page said is open."""
-
-    expected_cents = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-
-
-class GoodsForm(forms.Form):
-    """Which goods were handed over, or were not after all."""
-
-    recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    pot = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    ranking = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    back = forms.BooleanField(required=False, widget=forms.HiddenInput)

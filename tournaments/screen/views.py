@@ -85,7 +85,7 @@ def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
-                return redirect("results_public:screen_control", tournament.slug)
-    address = absolute(request, reverse("results_public:screen", args=[tournament.slug]))
+                return redirect("screen:control", tournament.slug)
+    address = absolute(request, reverse("screen:screen", args=[tournament.slug]))
     context = {"tournament": tournament, "form": form, "screen": there, "address": address}
     return render(request, "tournaments/screen/control.html", context, status=status)

@@ -169,5 +169,5 @@ def test_who_may_set_the_screen_finds_the_way_there(client: Client, role: Role, 
 
     page = text(client.get(url(serie, "hand_in")))
 
-    screen = reverse("results_public:screen_control", args=[serie.tournament.slug])
+    screen = reverse("screen:control", args=[serie.tournament.slug])
     assert (f'href="{screen}"' in page) == may

@@ -225,7 +225,7 @@ PAGES = (
         query="?wertung=serie-1",
     ),
     Page(
-        "results:prizes",
+        "prizes:prizes",
         [
             Form("preisliste", {}),
             Form("urkunden", {"ranking": "einzel", "places": "3"}),

@@ -106,7 +106,7 @@ def test_nobody_is_listed_before_the_first_result():
     screens.show(tournament_id=tournament.pk, shows=Screen.Shows.RANKING, seconds=8, actor=COMMAND)
 
     text = page(tournament).content.decode()
-    wall = Client().get(reverse("results_public:screen", args=[tournament.slug])).content.decode()
+    wall = Client().get(reverse("screen:screen", args=[tournament.slug])).content.decode()
 
     assert "Noch keine Ergebnisse" in text
     assert "Kühn" not in text
@@ -216,7 +216,7 @@ def test_a_seating_that_is_not_public_names_nobody():
 
 
 def screen(tournament, **data):
-    return Client().get(reverse("results_public:screen", args=[tournament.slug]), data)
+    return Client().get(reverse("screen:screen", args=[tournament.slug]), data)
 
 
 def set_screen(tournament, shows, **fields):
@@ -273,7 +273,7 @@ def test_control_sets_the_screen_and_refuses_a_message_without_text():
     tournament = played()
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    url = reverse("results_public:screen_control", args=[tournament.slug])
+    url = reverse("screen:control", args=[tournament.slug])
 
     refused = client.post(url, {"shows": "message", "seconds": 12, "message": ""})
     done = client.post(url, {"shows": "ranking", "seconds": 20})
@@ -285,7 +285,7 @@ def test_control_sets_the_screen_and_refuses_a_message_without_text():
 
 
 ROWS = [
-    Row("results_public:screen_control", (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)),
+    Row("screen:control", (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)),
     Row("results_public:release", (Role.SPIELLEITUNG,), "post"),
 ]
 

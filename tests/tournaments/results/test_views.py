@@ -32,12 +32,12 @@ ROWS = [
     Row("results:file", SEEING, kwargs={"ending": "csv"}),
     Row("results:player", SEEING, kwargs={"number": 1}),
     Row("results:statistics", SEEING),
-    Row("results:playoffs", SEEING),
-    Row("results:record", LEADING, "post", {"which": "einzel", "rank": 1}),
-    Row("results:prizes", TILL),
-    Row("results:pay", TILL, "post"),
-    Row("results:pay_all", TILL, "post"),
-    Row("results:goods", TILL, "post"),
+    Row("prizes:playoffs", SEEING),
+    Row("prizes:record", LEADING, "post", {"which": "einzel", "rank": 1}),
+    Row("prizes:prizes", TILL),
+    Row("prizes:pay", TILL, "post"),
+    Row("prizes:pay_all", TILL, "post"),
+    Row("prizes:goods", TILL, "post"),
 ]
 
 
@@ -62,8 +62,12 @@ def tournament() -> Tournament:
     return tournament
 
 
+OF_PRIZES = {"playoffs", "record", "withdraw", "prizes", "pay", "pay_all", "goods"}
+
+
 def url(tournament: Tournament, name: str = "ranking", **kwargs: Any) -> str:
-    return reverse(f"results:{name}", kwargs={"slug": tournament.slug, **kwargs})
+    room = "prizes" if name in OF_PRIZES else "results"
+    return reverse(f"{room}:{name}", kwargs={"slug": tournament.slug, **kwargs})
 
 
 @pytest.fixture
@@ -87,7 +91,7 @@ def test_pages_of_a_team_a_playoff_and_a_settlement_open_to_their_roles_only(tou
     playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
 
     check(Row("results:team", SEEING, kwargs={"pk": team.pk}), tournament)
-    check(Row("results:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
+    check(Row("prizes:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
 
     tournament.rule_set = ruleset_to_dict(ruleset("hausregel"))
     tournament.save()

@@ -40,20 +40,20 @@ def result_tabs(
 ) -> list[dict[str, Any]]:
     """Return the pages of this place of work as the role at hand may open them."""
     tabs = [
-        (_("Rangliste"), "ranking"),
-        (_("Entscheidungsspiele"), "playoffs"),
-        (_("Preise"), "prizes"),
-        (_("Statistik"), "statistics"),
+        (_("Rangliste"), "results:ranking"),
+        (_("Entscheidungsspiele"), "prizes:playoffs"),
+        (_("Preise"), "prizes:prizes"),
+        (_("Statistik"), "results:statistics"),
     ]
     if not request.roles & TILL:
-        tabs = [tab for tab in tabs if tab[1] != "prizes"]
+        tabs = [tab for tab in tabs if tab[1] != "prizes:prizes"]
     if rule_set_of(tournament).settlement is not None:
-        tabs.append((_("Abrechnung"), "settlement"))
+        tabs.append((_("Abrechnung"), "results:settlement"))
     return [
         {
             "label": label,
-            "url": reverse(f"results:{name}", args=[tournament.slug]),
-            "current": name == current,
+            "url": reverse(name, args=[tournament.slug]),
+            "current": name.endswith(f":{current}"),
         }
         for label, name in tabs
     ]

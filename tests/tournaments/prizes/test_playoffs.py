@@ -10,8 +10,8 @@ from tests.factories import COMMAND, make_tournament
 from tests.factories_results import make_players, make_team, play_serie, take_startgeld
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
+from tournaments.prizes.queries.playoffs import open_ties, recorded, undecided
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.queries.playoffs import open_ties, recorded, undecided
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import playoffs
 

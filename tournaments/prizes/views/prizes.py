@@ -18,8 +18,8 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.models import Receipt, Role, Tournament
 from tournaments.prizes import services
+from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.results.views.results import result_tabs
 
 TILL = (Role.SPIELLEITUNG, Role.KASSE)
@@ -66,7 +66,7 @@ def _act(
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, error=str(refusal))
     messages.success(request, done)
-    return redirect("results:prizes", tournament.slug)
+    return redirect("prizes:prizes", tournament.slug)
 
 
 @require_POST

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.models import Playoff, Role, Tournament
+from tournaments.prizes.forms import PlayoffForm, WithdrawForm
+from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.forms import PlayoffForm, WithdrawForm
-from tournaments.results.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.results.services import playoffs as services
 from tournaments.results.views.results import EVERYBODY, result_tabs
 
 LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
-TEMPLATE = "tournaments/results/playoffs.html"
+TEMPLATE = "tournaments/prizes/playoffs.html"
 UNPROCESSABLE, CONFLICT = 422, 409
 
 
@@ -90,7 +90,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, bound=form, error=str(refusal))
     messages.success(request, _("Das Entscheidungsspiel ist eingetragen."))
-    return redirect("results:playoffs", tournament.slug)
+    return redirect("prizes:playoffs", tournament.slug)
 
 
 @require_POST
@@ -108,4 +108,4 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
     except TournamentError as refusal:
         return _page(request, tournament, status=CONFLICT, error=str(refusal))
     messages.success(request, _("Das Entscheidungsspiel ist gestrichen."))
-    return redirect("results:playoffs", tournament.slug)
+    return redirect("prizes:playoffs", tournament.slug)
