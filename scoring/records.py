@@ -63,13 +63,16 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text."""
+    """A text, of one line unless *lines* may be several."""
 
-    longest: int
+    longest: int | None = None
+    lines: bool = False
     may_be_empty: bool = False
 
     def reader(self, _form: Any) -> Reader:
-        return lambda node: node.text(longest=self.longest, may_be_empty=self.may_be_empty)
+        return lambda node: node.text(
+            longest=self.longest, lines=self.lines, may_be_empty=self.may_be_empty
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,8 @@ def _reader(form: Any) -> Reader:
     if origin is Annotated:
         bound: Bound = parts[1]
         return bound.reader(parts[0])
+    if origin is dict:
+        return Node.any_object
     if origin is Mapping:
         return _mapping_reader(*parts)
     inner = _reader(parts[0])

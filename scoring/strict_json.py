@@ -134,9 +134,8 @@ class Node:
         Noted as wrong: something else than an object, required keys that are missing, keys
         that nobody knows, keys that stand twice.
         """
-        value = self.value
-        if not isinstance(value, dict):
-            self._expected(_("ein Objekt in geschweiften Klammern"))
+        value = self.any_object()
+        if value is None:
             return {}
         for key in value.repeated if isinstance(value, JsonObject) else ():
             self.field(key).refuse(_("Die Angabe steht mehrfach da."))
@@ -155,6 +154,13 @@ class Node:
             if key not in found:
                 self.field(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
         return found
+
+    def any_object(self) -> dict[str, object] | None:
+        """Return an object as it is, to be read by somebody else; ``None`` if it is none."""
+        if not isinstance(self.value, dict):
+            self._expected(_("ein Objekt in geschweiften Klammern"))
+            return None
+        return self.value
 
     def field(self, key: str) -> Node:
         """Return what an object has at *key*, ``null`` if there is nothing."""
@@ -222,7 +228,7 @@ class Node:
             self.refuse(_("Der Text ist leer."))
             return None
         allowed = "\n\r\t" if lines else ""
-        for character in self.value:
+        for character in "" if self.value.isprintable() else self.value:
             # Cc: control characters; Cs: halves of characters, which no UTF-8 can hold
             if unicodedata.category(character) in {"Cc", "Cs"} and character not in allowed:
                 self.refuse(

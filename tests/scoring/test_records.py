@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -237,6 +237,8 @@ class Forest:
     by_colour: Mapping[Colour, Small]
     by_size: Mapping[Small, Leaf]
     rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
+    poem: Annotated[str, Text(lines=True)] = "…"
+    other: dict[str, Any] | None = None
 
 
 FOREST = {
@@ -275,6 +277,12 @@ def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
             'by_size["10"]',
             "Diese Angabe ist nicht bekannt. Hier stehen können: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
         ),
+        ({"poem": "a\0"}, "poem", "Der Text enthält ein unerlaubtes Zeichen: U+0000."),
+        (
+            {"other": []},
+            "other",
+            "Hier muss ein Objekt in geschweiften Klammern stehen, nicht eine Liste.",
+        ),
         ({"rows": []}, "rows", "Die Liste ist leer."),
         ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
     ],
@@ -284,6 +292,13 @@ def test_places_inside_a_file_start_at_its_top(change, where, message):
 
     assert forest is None
     assert noted == [Problem(f"forest.{where}", message)]
+
+
+def test_texts_may_have_lines_and_objects_are_left_to_others():
+    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}})
+
+    assert noted == []
+    assert (forest.poem, forest.other) == ("a\nb", {"x": [1.5]})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import Node, parse, problems_to_json
+from scoring.strict_json import parse, problems_to_json
 from tournaments.common.access import public
 from tournaments.common.errors import (
     Conflict,
@@ -25,9 +25,9 @@ from tournaments.common.errors import (
 )
 from tournaments.common.tokens import hash_token
 from tournaments.table.queries import state
-from tournaments.table.services import acts
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import Visit, come_in, remember
+from tournaments.table.views.sent import carry_out
 
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
@@ -70,18 +70,11 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @_answers_at_the_door
 def send(request: HttpRequest, token: str) -> HttpResponse:
-    """Take what a device sends: ``{"key": …, "kind": …, …}``, as ``table_acts`` knows it."""
+    """Take what a device sends: ``{"key": …, "kind": …, …}``, as ``services.acts`` has it."""
     visit = come_in(request, token)
-    if visit.device is None:
-        raise NotAllowed(
-            _("Dieses Gerät ist an dem Tisch nicht bekannt. Bitte die Seite neu laden.")
-        )
     try:
-        body = _read(request)
-        kind, key = body.pop("kind"), body.pop("key")
-        answer = acts.carry_out(
-            access=visit.access, device=visit.device, kind=kind, key=key, body=body
-        )
+        key, kind, body = _read(request)
+        answer = carry_out(visit, kind=kind, key=key, body=body)
     except Doubtful as doubt:
         return _unfit("ask", doubt.problems)
     except Refused as refusal:
@@ -108,24 +101,20 @@ def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:
     )
 
 
-def _read(request: HttpRequest) -> dict[str, Any]:
-    """Return the object that was sent, its key and kind being texts.
+def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
+    """Return key and kind of what was sent, and what goes with it.
 
     Raises:
-        Refused: if it is none.
+        Refused: if it is no object with a key and a kind.
     """
     if len(request.body) > LONGEST_BODY:
         raise Refused.at("", _("Das ist zu lang."))
     try:
         root = parse(request.body)
+        body = dict(root.any_object() or {})
+        root.raise_problems()
+        key, kind = root.field("key").text() or "", root.field("kind").text() or ""
+        root.raise_problems()
     except ScoringError as error:
         raise Refused(error.problems) from None
-    value = root.value
-    if not isinstance(value, dict):
-        root.refuse(_("Hier muss ein Objekt stehen."))
-        raise Refused(root.problems)
-    for name in ("key", "kind"):
-        Node(value.get(name), name, root.problems).text()
-    if root.problems:
-        raise Refused(root.problems)
-    return dict(value)
+    return key, kind, {name: body[name] for name in body if name not in {"key", "kind"}}

@@ -1,4 +1,4 @@
-"""The forms of the table's page without scripts, as what ``table_acts`` takes.
+"""The forms of the table's page without scripts, as what ``services.acts`` has.
 
 Nothing is judged here: a field that is empty or no number is handed on as it is, and the act
 says what is wrong with it.

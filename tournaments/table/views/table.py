@@ -20,11 +20,11 @@ from tournaments.models import Spielliste
 from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
 from tournaments.table.queries.rules import table_rules
-from tournaments.table.services import acts
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import Visit, come_in_with_device, remember
 from tournaments.table.views.forms import body_of
 from tournaments.table.views.plain import bought_rows, plain_page
+from tournaments.table.views.sent import carry_out
 from tournaments.table.views.texts import texts
 
 PAGE = "tournaments/table/page.html"
@@ -54,16 +54,10 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
         visit = come_in_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
         return _closed(request, refusal)
-    assert visit.device is not None  # noqa: S101 - come_in_with_device made one
     kind = request.POST.get("kind", "")
     try:
-        acts.carry_out(
-            access=visit.access,
-            device=visit.device,
-            kind=kind,
-            key=request.POST.get("key", ""),
-            body=body_of(kind, request.POST, _rules(visit)),
-        )
+        body = body_of(kind, request.POST, _rules(visit))
+        carry_out(visit, kind=kind, key=request.POST.get("key", ""), body=body)
     except Doubtful as doubt:
         return _refused(request, visit, token, asks=doubt.problems)
     except Refused as refusal:

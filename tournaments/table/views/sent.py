@@ -1,0 +1,34 @@
+"""What a table's device sends, read before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring.records import read
+from scoring.strict_json import Node
+from tournaments.common.errors import NotAllowed, Refused
+from tournaments.common.submissions import Answer
+from tournaments.table.services import acts
+from tournaments.table.views.door import Visit
+
+
+def carry_out(visit: Visit, *, kind: str, key: str, body: Mapping[str, object]) -> Answer:
+    """Do the act of that *kind* with what goes with it in *body*; return what is answered.
+
+    Raises:
+        Refused: if something is missing or wrong in it, or the act refuses it.
+        TournamentError: what the act itself refuses with.
+    """
+    if visit.device is None:
+        raise NotAllowed(
+            _("Dieses Gerät ist an dem Tisch nicht bekannt. Bitte die Seite neu laden.")
+        )
+    if kind not in acts.ACTS:
+        raise Refused.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))
+    node = Node({**body, "kind": kind}, "", [])
+    act = read(node, acts.ACTS[kind])
+    if act is None:
+        raise Refused(node.problems)
+    return acts.carry_out(act, access=visit.access, device=visit.device, key=key, payload=body)
