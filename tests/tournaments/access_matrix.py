@@ -1,4 +1,4 @@
-"""Who gets to see a page: the same three questions for every view.
+"""All addresses of the site, and who gets to see a page: the same questions for every view.
 
 A row names the address, the method, the roles that may, and where the page hangs: the
 helper asks as a stranger, with every role, and as the head of another tournament.
@@ -6,18 +6,44 @@ helper asks as a stranger, with every role, and as the head of another tournamen
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLResolver, get_resolver, reverse
 
 from tests.factories import make_member, make_tournament
+from tournaments.common.access import VIEW_ATTRIBUTE, Access
 from tournaments.models import Role, Tournament
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 SERVER_ERROR = 500
+
+
+class Address(NamedTuple):
+    """One pattern of the URL resolver."""
+
+    name: str  # „cash:receipt“
+    route: str
+    keys: tuple[str, ...]  # that it takes, in their order
+    access: Access | None  # what its view demands
+
+
+def _addresses(
+    resolver: URLResolver, room: str = "", route: str = "", keys: tuple[str, ...] = ()
+) -> Iterator[Address]:
+    for pattern in resolver.url_patterns:
+        its_route = f"{route}{pattern.pattern}"
+        its_keys = (*keys, *pattern.pattern.converters)
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern, pattern.namespace, its_route, its_keys)
+        else:
+            access = getattr(pattern.callback, VIEW_ATTRIBUTE, None)
+            yield Address(f"{room}:{pattern.name}", its_route, its_keys, access)
+
+
+ADDRESSES = list(_addresses(get_resolver()))
 
 
 @dataclass(frozen=True)

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from tests.factories import make_member, make_tournament, make_user
-from tournaments.common.access import VIEW_ATTRIBUTE, Access, role_labels
+from tests.tournaments.access_matrix import ADDRESSES
+from tournaments.common.access import role_labels
 from tournaments.models import Role
 
 
-def views(resolver: URLResolver, place: str = "") -> Iterator[tuple[str, URLPattern]]:
-    for pattern in resolver.url_patterns:
-        route = place + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from views(pattern, route)
-        else:
-            yield route, pattern
-
-
-ALL = list(views(get_resolver()))
-
-
 def test_every_view_says_who_may_see_it():
-    silent = [route for route, view in ALL if not hasattr(view.callback, VIEW_ATTRIBUTE)]
-
-    assert silent == []
+    assert [one.route for one in ADDRESSES if one.access is None] == []
 
 
 def test_views_for_roles_have_the_tournament_in_their_address():
-    without = [
-        route
-        for route, view in ALL
-        if getattr(view.callback, VIEW_ATTRIBUTE, Access("public")).kind == "roles"
-        and "<slug:slug>" not in route
-    ]
+    for_roles = [one for one in ADDRESSES if one.access.kind == "roles"]
 
-    assert without == []
+    assert for_roles
+    assert [one.route for one in for_roles if "slug" not in one.keys] == []
 
 
 @pytest.mark.django_db

@@ -1,0 +1,410 @@
+"""No address opens a thing of another tournament, whoever asks and however.
+
+The addresses come from the URL resolver: whatever names a tournament and something in it has
+to stand in ``THINGS`` or in ``NO_THINGS``, so nobody adds one without saying what it names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.http import Http404
+from django.test import Client, RequestFactory
+from django.urls import resolve, reverse
+from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.factories_results import make_team
+from tests.tournaments.access_matrix import ADDRESSES
+from tests.tournaments.notices.helpers import make_case, make_correction, make_notice
+from tournaments.accounts.services import invite
+from tournaments.archive.job import EXPORT
+from tournaments.common import jobs
+from tournaments.common.access_keys import draw_table_token, player_token
+from tournaments.common.tokens import hash_token
+from tournaments.models import (
+    ArchivedJournal,
+    BankTransaction,
+    Call,
+    CashCount,
+    Draw,
+    Entry,
+    EntryLine,
+    Job,
+    Membership,
+    Penalty,
+    Playoff,
+    PrintedDocument,
+    Ranking,
+    Receipt,
+    Registration,
+    Role,
+    Separation,
+    Serie,
+    TeamWish,
+    Tournament,
+    User,
+)
+from tournaments.results.services import player_access
+
+# What an address names beside the tournament, in the order of its keys.
+THINGS = {
+    "account:remove_role": "membership",
+    "account:withdraw": "invitation",
+    "archive:download": "archive",
+    "archive:export_wait": "archive",
+    "cash:book_difference": "count",
+    "cash:book_transfer": "transfer",
+    "cash:bring_back": "transfer",
+    "cash:kaution": "registration",
+    "cash:receipt": "receipt",
+    "cash:refund_credit": "registration",
+    "cash:reverse": "receipt",
+    "cash:set_aside": "transfer",
+    "checking:approve": "correction",
+    "checking:bonus_size": "list",
+    "checking:correction": "correction",
+    "checking:exclusion": "start number",
+    "checking:give": "penalty",
+    "checking:history": "list",
+    "checking:invalid": "list",
+    "checking:line": "list",
+    "checking:list": "list",
+    "checking:move": "serie",
+    "checking:penalties": "list",
+    "checking:reject": "correction",
+    "checking:reject_penalty": "penalty",
+    "checking:serie": "serie",
+    "checking:unverify": "list",
+    "checking:valid": "list",
+    "checking:verify": "list",
+    "checking:versions": "list",
+    "checking:withdraw": "penalty",
+    "closing:close_serie": "serie",
+    "closing:reopen_serie": "serie",
+    "control:access": "list",
+    "control:allow_take_over": "list",
+    "control:cards": "serie",
+    "control:extra_time": "serie",
+    "control:finish_call": "call",
+    "control:grid": "list",
+    "control:hand_in": "serie",
+    "control:hand_in_act": "list",
+    "control:hand_in_since": "serie",
+    "control:note_bought": "list",
+    "control:on_paper": "list",
+    "control:room": "serie",
+    "control:since": "serie",
+    "control:start": "serie",
+    "control:table": "list",
+    "control:table_since": "list",
+    "control:take_back_start": "serie",
+    "control:take_call": "call",
+    "control:withdraw_access": "list",
+    "desk:admit": "registration",
+    "desk:exclude": "registration",
+    "desk:fixed_table": "registration",
+    "desk:include": "registration",
+    "desk:no_show": "registration",
+    "desk:pay": "registration",
+    "desk:payment": "registration",
+    "desk:registration": "registration",
+    "desk:rejoin": "registration",
+    "desk:separate": "registration",
+    "desk:substitute": "registration",
+    "desk:take_back": "registration",
+    "desk:tariff": "registration",
+    "desk:unseparate": "separation",
+    "desk:withdraw": "registration",
+    "draw:begin": "serie",
+    "draw:card": "serie",
+    "draw:carry_out": "serie",
+    "draw:change_seats": "serie",
+    "draw:crossing": "serie",
+    "draw:fill_up": "serie",
+    "draw:judge": "serie",
+    "draw:poster": "serie",
+    "draw:publish": "serie",
+    "draw:serie": "serie",
+    "draw:swap": "serie",
+    "draw:swap_seats": "serie",
+    "draw:table_codes": "drafted serie",
+    "draw:task": "serie",
+    "entry:attach": "entry line",
+    "entry:change": "position",
+    "entry:consent": "entry line",
+    "entry:discard": "entry",
+    "entry:dismiss": "entry line",
+    "entry:qr_code": "position",
+    "entry:register_as_new": "entry line",
+    "entry:renew_link": "entry",
+    "entry:withdraw": "position",
+    "journal:archived": "archived journal",
+    "journal:of_receipt": "receipt",
+    "journal:of_registration": "registration",
+    "notices:case": "case",
+    "notices:decide": "case",
+    "notices:notice": "notice",
+    "notices:respond": "notice",
+    "notices:tell": "registration",
+    "notices:tell_case": "case",
+    "player:answer": "notice",
+    "printing:cancel": "print job",
+    "printing:pdf": "printed document",
+    "printing:progress": "print job",
+    "prizes:withdraw": "playoff",
+    "results:player": "start number",
+    "results:team": "team",
+    "seating:at_table": "draw and table",
+    "seating:screen": "serie",
+    "seating:screen_names": "serie",
+    "seating:serie": "serie",
+    "seating:task": "serie",
+    "teams:add": "team",
+    "teams:create": "ranking",
+    "teams:dissolve": "team",
+    "teams:drop_wish": "wish",
+    "teams:remove": "team member",
+    "teams:rename": "team",
+    "teams:take_wish": "wish",
+}
+# What means the same in every tournament.
+NO_THINGS = {
+    "account:set_password": "an account",
+    "printing:start": "a kind of document",
+    "prizes:record": "a rank of a ranking",
+    "results:file": "a kind of file",
+    "results_public:ranking": "a kind of ranking",
+    "setup:section": "a part of the Ausschreibung",
+}
+QUERIES = {"checking:line": "?spiel=1"}
+DOORS = {"slug", "token"}  # the keys that say whose tournament it is
+NOT_TAKEN = 405
+NAMED = {one.name: one for one in ADDRESSES if DOORS & set(one.keys) and len(one.keys) > 1}
+
+
+def test_every_address_with_a_key_says_what_it_names():
+    unknown = [
+        f"Say in {Path(__file__).name} what the keys {one.keys[1:]} of {name} name: a thing of "
+        "the tournament stands in THINGS, anything else in NO_THINGS."
+        for name, one in NAMED.items()
+        if name not in THINGS and name not in NO_THINGS
+    ]
+    gone = (THINGS.keys() | NO_THINGS.keys()) - NAMED.keys()
+
+    assert unknown == []
+    assert gone == set(), "these addresses are no more"
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """A tournament, the secrets that open something of it, and the keys of its things."""
+
+    tournament: Tournament
+    tokens: dict[str, str]  # by the room that is entered by one
+    keys: dict[str, tuple[Any, ...]]
+    sent: dict[str, int]  # what the forms of this tournament name
+
+    def url(self, name: str, things: World) -> str:
+        """The address of a page of this tournament that names a thing of *things*."""
+        room, keys = name.split(":", maxsplit=1)[0], NAMED[name].keys
+        door = {"slug": self.tournament.slug, "token": self.tokens.get(room)}
+        rest = [key for key in keys if key not in door]
+        of = dict(zip(rest, things.keys[THINGS[name]], strict=True))
+        url = reverse(name, kwargs={key: door[key] if key in door else of[key] for key in keys})
+        return url + QUERIES.get(name, "")
+
+
+def make_world(*, serien: int, tables: int, things: bool) -> World:
+    """A tournament with its first Serie seated and the last one being drawn from cards."""
+    tournament = make_tournament(
+        serien=serien, status=Tournament.Status.RUNNING, iban="DE89370400440532013000"
+    )
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(tables)]
+    make_seated_serie(tournament, rows)
+    draft = Draw.objects.create(
+        serie=tournament.serien.last(),
+        number=1,
+        method=Serie.Seating.CARDS,
+        seats=[[None] * 4] * tables,
+    )
+    entry = Entry.objects.create(tournament=tournament, token_hash=hash_token(tournament.slug))
+    for position, player in enumerate([player for row in rows for player in row], start=1):
+        EntryLine.objects.create(
+            entry=entry,
+            position=position,
+            status=EntryLine.Status.REGISTERED,
+            registration=player,
+            first_name=player.person.first_name,
+            last_name=player.person.last_name,
+        )
+    player_access.provide(tournament)
+    return World(
+        tournament=tournament,
+        tokens={
+            "entry": tournament.slug,
+            "player": player_token(rows[-1][1]),
+            "seating": draw_table_token(draft.pk, 1),
+        },
+        keys=make_things(tournament, entry, rows, draft) if things else {},
+        sent={"person": make_person().pk, "registration": rows[0][0].pk},
+    )
+
+
+def make_things(
+    tournament: Tournament, entry: Entry, rows: list[list[Registration]], draft: Draw
+) -> dict[str, tuple[Any, ...]]:
+    """One of everything that an address may name, and its keys."""
+    account = make_member(tournament, Role.KASSE)
+    player, mate = rows[-1][:2]
+    spielliste = write_games(list_of(tournament.serien.get(number=1), len(rows)), status="verified")
+    seated = make_seated_serie(tournament, rows, number=draft.serie.number - 1)
+    Draw.objects.create(
+        serie=seated,
+        number=1,
+        method=Serie.Seating.ELECTRONIC,
+        status=Draw.Status.PUBLISHED,
+        published_at=timezone.now(),
+        seed="11",
+        seed_hash="ab" * 32,
+        task={"players": []},
+    )
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    team = make_team(ranking, "Asse", [player, mate])
+    line = entry.lines.last()
+    receipt = Receipt.objects.create(tournament=tournament, number=7, method=Receipt.Method.CASH)
+    printed = PrintedDocument.objects.create(
+        tournament=tournament,
+        name="kassenbericht",
+        title="Kassenbericht",
+        key="ab" * 32,
+        pages=1,
+        created_at=timezone.now(),
+    )
+    printed.path.parent.mkdir(exist_ok=True)
+    printed.path.write_bytes(b"%PDF-1.7")
+    print_job = Job.objects.create(
+        kind="print", tournament=tournament, params={"document": printed.name}, status="failed"
+    )
+    archive = Job.objects.create(
+        kind=EXPORT,
+        tournament=tournament,
+        status=Job.Status.DONE,
+        result={"file": default_storage.save("archiv.json", ContentFile(b"{}"))},
+    )
+    one_each = {
+        "archive": archive,
+        "archived journal": ArchivedJournal.objects.create(
+            tournament=tournament, scope="turnier-1", entries=[]
+        ),
+        "call": Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER),
+        "case": make_case(spielliste),
+        "count": CashCount.objects.create(
+            tournament=tournament, expected_cents=0, counted_cents=0, created_by=account
+        ),
+        "entry": entry,
+        "entry line": line,
+        "invitation": invite(
+            tournament_id=tournament.pk, role=Role.KASSE, name="Karl", actor=COMMAND
+        )[0],
+        "membership": account.memberships.get(),
+        "notice": make_notice(spielliste, correction=make_correction(spielliste, number=7)),
+        "penalty": Penalty.objects.create(
+            spielliste=spielliste, registration=player, points=10, reason="Verspätung"
+        ),
+        "playoff": Playoff.objects.create(tournament=tournament, order=[1, 2]),
+        "print job": print_job,
+        "ranking": ranking,
+        "registration": player,
+        "separation": Separation.objects.create(
+            tournament=tournament, first=player, second=mate, reason="Wunsch"
+        ),
+        "team": team,
+        "team member": team.members.get(registration=player),
+        "transfer": BankTransaction.objects.create(
+            tournament=tournament, fingerprint="1", booked_on="2026-09-28", amount_cents=1500
+        ),
+        "wish": TeamWish.objects.create(line=line, ranking=ranking, text="mit Anna"),
+    }
+    return {name: (one.pk,) for name, one in one_each.items()} | {
+        "correction": (7,),
+        "draw and table": (draft.pk, 1),
+        "drafted serie": (draft.serie.number,),
+        "list": (1, len(rows)),
+        "position": (line.position,),
+        "printed document": (printed.pk, "kassenbericht.pdf"),
+        "receipt": (receipt.number,),
+        "serie": (seated.number,),
+        "start number": (player.number,),
+    }
+
+
+@pytest.fixture
+def worlds(db, settings, tmp_path, monkeypatch) -> tuple[World, World]:
+    """A tournament, and another one with all of it; what is numbered has other numbers there."""
+    storages = {**settings.STORAGES}
+    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
+    settings.STORAGES, settings.DATA_DIR = storages, tmp_path
+    monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
+    return (
+        make_world(serien=2, tables=1, things=False),
+        make_world(serien=4, tables=2, things=True),
+    )
+
+
+def status_of(user: User, method: str, url: str, sent: dict[str, int]) -> int:
+    """The status with which a view answers an account, without the page that shows it."""
+    request = getattr(RequestFactory(), method)(url, sent if method == "post" else None)
+    request.user = user
+    request.htmx = HtmxDetails(request)
+    view = resolve(request.path)
+    try:
+        return int(view.func(request, *view.args, **view.kwargs).status_code)
+    except Http404:
+        return 404
+    except PermissionDenied:
+        return 403
+
+
+def opens(client: Client, method: str, url: str, sent: dict[str, int]) -> bool:
+    """Whether a page is there; what asking for it changed is undone."""
+    with transaction.atomic():
+        status = getattr(client, method)(url, sent if method == "post" else None).status_code
+        transaction.set_rollback(True)
+    return status not in {404, 500}
+
+
+def test_no_address_opens_a_thing_of_another_tournament(worlds: tuple[World, World]):
+    mine, other = worlds
+    people = [(role, make_member(mine.tournament, role)) for role in Role]
+    of_both = make_member(mine.tournament, Role.VERANSTALTER)
+    Membership.objects.create(tournament=other.tournament, user=of_both, role=Role.VERANSTALTER)
+    people.append((Role.VERANSTALTER, of_both))
+    client = Client()
+    client.force_login(of_both)
+
+    wrong = []
+    for name in THINGS:
+        here, there, access = mine.url(name, other), other.url(name, other), NAMED[name].access
+        methods = [
+            one for one in ("get", "post") if status_of(of_both, one, here, mine.sent) != NOT_TAKEN
+        ]
+        # Where its own tournament does not open it either, a 404 would say nothing.
+        if not methods or not opens(client, methods[0], there, other.sent):
+            wrong.append(f"{there} ({name}) does not open its own thing")
+        for role, user in people:
+            expected = 404 if access.kind == "public" or role.value in access.roles else 403
+            answers = {method: status_of(user, method, here, mine.sent) for method in methods}
+            if set(answers.values()) - {expected}:
+                wrong.append(f"{here} ({name}) answers {role.label} with {answers}")
+
+    assert not wrong, "\n".join(wrong)
