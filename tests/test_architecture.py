@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, frozenset[str]], ...] = (
     (
         "services",
         frozenset(
-            {"access_keys", "actors", "archive", "jobs", "locks", "printing", "queries"}
+            {"access_keys", "actors", "archive", "jobs", "locks", "printing", "queries", "roles"}
             | {"services", "sheets", "submissions"}
         ),
     ),

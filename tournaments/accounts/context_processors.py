@@ -10,11 +10,10 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from tournaments.common.access import role_labels
+from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
 from tournaments.common.steps import steps
-from tournaments.models import Role, Tournament, User
+from tournaments.models import Tournament, User
 from tournaments.people.access import rights_of
-
-LEADING = frozenset({Role.VERANSTALTER, Role.SPIELLEITUNG})
 
 
 def staff_frame(request: HttpRequest) -> dict[str, Any]:
@@ -49,11 +48,11 @@ def _links(
         wanted.append((_("Personen"), "people:persons", {}))
     if tournament is not None:
         wanted.append((_("Drucken"), "printing:documents", {"slug": tournament.slug}))
-    if tournament is not None and {*LEADING, Role.SCHIEDSRICHTER} & roles:
+    if tournament is not None and MAY_CHECK & roles:
         wanted.append((_("Mitteilungen"), "notices:page", {"slug": tournament.slug}))
-    if tournament is not None and LEADING & roles:
+    if tournament is not None and MAY_LEAD & roles:
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
-    if tournament is not None and Role.VERANSTALTER in roles:
+    if tournament is not None and MAY_APPOINT & roles:
         wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))
     if tournament is None:
         wanted.append((_("Saisons"), "seasons:overview", {}))

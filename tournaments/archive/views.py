@@ -14,7 +14,8 @@ from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, account_required, roles_required
-from tournaments.models import Job, Role, Tournament
+from tournaments.common.roles import MAY_APPOINT
+from tournaments.models import Job, Tournament
 
 UNPROCESSABLE = 422
 EXPORT_PAGE = "tournaments/archive/export.html"
@@ -22,7 +23,7 @@ IMPORT_PAGE = "tournaments/archive/import.html"
 WAIT_PAGE = "tournaments/archive/wait.html"
 
 
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Say what an archive is, and have one written."""
     if request.method == "POST":
@@ -33,7 +34,7 @@ def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show how far the writing is, and offer the file once it is there."""
     job = jobs.look_after(get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament))
@@ -42,7 +43,7 @@ def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
 
 
 @require_safe
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Hand out the file."""
     job = get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament, status=Job.Status.DONE)

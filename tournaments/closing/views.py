@@ -31,10 +31,9 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.models import Closing, Role, Serie, Tournament
+from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.models import Closing, Serie, Tournament
 
-SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
 MOST_LINKS = 12
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -116,7 +115,7 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     missing = of_tournament(tournament) if is_running else []
     latest = _latest(tournament)
     return {
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
         "is_running": is_running,
         "serien": _serien(tournament),
         "items": [_item(tournament, one) for one in missing],
@@ -136,7 +135,7 @@ def _page(
 
 
 @require_safe
-@roles_required(*SEEING)
+@roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what is closed, what could be, and what is missing for the rest."""
     return _page(request, tournament)
@@ -159,7 +158,7 @@ def _serie(tournament: Tournament, number: int) -> Serie:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Close a Serie."""
     serie = _serie(tournament, number)
@@ -172,7 +171,7 @@ def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> H
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a closed Serie again."""
     serie = _serie(tournament, number)
@@ -193,7 +192,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Close the tournament."""
     return _act(
@@ -205,7 +204,7 @@ def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Open a closed tournament again."""
     form = ReasonForm(request.POST)

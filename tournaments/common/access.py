@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.common.actors import Actor
+from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Role, Tournament, User
 
 VIEW_ATTRIBUTE = "access"
@@ -31,6 +32,7 @@ class StaffRequest(HttpRequest):
     actor: Actor  # the account, as services and the journal want it
     htmx: HtmxDetails
     roles: frozenset[str]  # of the tournament at hand
+    is_leading: bool  # decides there, and not only looks on and helps
     tournament: Tournament  # only with roles_required
 
 
@@ -88,16 +90,12 @@ def admin_required(
 
 
 def roles_required(
-    *roles: Role,
+    allowed: frozenset[Role],
 ) -> Callable[
     [Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse]],
     Callable[..., HttpResponse],
 ]:
-    """Only who has one of *roles* in the tournament named by ``slug``.
-
-    The Veranstalter appoints all others and may do what each of them may.
-    """
-    allowed = frozenset(role.value for role in roles) | {Role.VERANSTALTER.value}
+    """Only who has one of the roles in the tournament named by ``slug``."""
 
     def decorate(
         view: Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse],
@@ -138,5 +136,6 @@ def role_labels(roles: Iterable[str]) -> list[str]:
 def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
     staff = cast(StaffRequest, request)
     staff.roles = roles
+    staff.is_leading = bool(roles & MAY_LEAD)
     staff.actor = Actor.account(staff.user)
     return staff

@@ -10,11 +10,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Registration, Role, Spielliste, Tournament
+from tournaments.common.roles import MAY_CHECK, MAY_SEE, MAY_TAKE_MONEY
+from tournaments.models import Registration, Spielliste, Tournament
 
-EVERYBODY = frozenset(role.value for role in Role)
-AT_THE_DESK = EVERYBODY - {Role.SCHIEDSRICHTER.value}
-IN_THE_HALL = EVERYBODY - {Role.KASSE.value}
 HANDED_IN = (Spielliste.Status.HANDED_IN, *Spielliste.SETTLED)
 
 
@@ -23,7 +21,7 @@ class _Place:
     label: str | Promise
     namespaces: frozenset[str] = frozenset()  # a page with an address in one of these is here
     url_name: str = ""  # "" for what the program leaves to paper
-    roles: frozenset[str] = EVERYBODY
+    roles: frozenset[str] = MAY_SEE
     readers_url_name: str = ""  # where the others are led
 
 
@@ -33,27 +31,27 @@ PLACES = (
         label=_("Meldungen & Kasse"),
         namespaces=frozenset({"desk", "cash", "bank", "teams", "entry"}),
         url_name="desk:desk",
-        roles=AT_THE_DESK,
+        roles=MAY_TAKE_MONEY,
         readers_url_name="desk:list",
     ),
     _Place(
         label=_("Auslosung"),
         namespaces=frozenset({"draw"}),
         url_name="draw:serien",
-        roles=AT_THE_DESK,
+        roles=MAY_TAKE_MONEY,
     ),
     _Place(
         label=_("Spiellisten"),
         namespaces=frozenset({"control"}),
         url_name="control:current",
-        roles=IN_THE_HALL,
+        roles=MAY_CHECK,
         readers_url_name="control:hand_in_current",
     ),
     _Place(
         label=_("Prüfung"),
         namespaces=frozenset({"checking", "notices"}),
         url_name="checking:lists",
-        roles=IN_THE_HALL,
+        roles=MAY_CHECK,
     ),
     _Place(
         label=_("Rangliste & Preise"),

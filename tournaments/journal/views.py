@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.sheets import csv_bytes
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
@@ -25,7 +26,6 @@ from tournaments.models import (
     JournalEntry,
     Receipt,
     Registration,
-    Role,
     Tournament,
 )
 
@@ -61,14 +61,14 @@ def _page(
 
 
 @require_safe
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what happened, the newest first, narrowed if wished."""
     return _page(request, tournament)
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Go through the whole chain and say whether every entry is as it was written."""
     chain = JournalChain.objects.filter(tournament=tournament).first()
@@ -80,7 +80,7 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the journal that came with an archive, the newest first, and whether it is whole."""
     found = get_object_or_404(ArchivedJournal, tournament=tournament, pk=pk)
@@ -99,7 +99,7 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 
 
 @require_safe
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Hand out what is shown, the oldest first."""
     wanted = FilterForm(request.GET, tournament=tournament).wanted()
@@ -126,7 +126,7 @@ def _history(
 
 
 @require_safe
-@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+@roles_required(MAY_TAKE_MONEY)
 def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what happened to a receipt."""
     receipt = get_object_or_404(Receipt, tournament=tournament, number=number)
@@ -140,7 +140,7 @@ def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 
 
 @require_safe
-@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+@roles_required(MAY_TAKE_MONEY)
 def of_registration(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show what happened to a registration."""
     found = Registration.objects.select_related("person")

@@ -18,10 +18,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.access import StaffRequest, account_required, admin_required
-from tournaments.models import Membership, Role, User
-
-SEE = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value})
-EDIT = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.models import Membership, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ def rights_of(user: User) -> Rights:
     if user.is_admin:
         return Rights(see=True, edit=True, manage=True)
     roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
-    return Rights(see=bool(roles & SEE), edit=bool(roles & EDIT), manage=False)
+    return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
 
 
 def may_edit_persons(user: User) -> bool:

@@ -10,14 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
-from tournaments.models import Role, Serie, Tournament
+from tournaments.common.roles import MAY_SEE
+from tournaments.models import Serie, Tournament
 
 MOST_COPIES = 200
-
-LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
-TILL = LEADING | {Role.KASSE.value}
-HALL = LEADING | {Role.SCHIEDSRICHTER.value}
-EVERYBODY = frozenset(role.value for role in Role)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +70,7 @@ class Document:
     purpose: str | Promise  # what it is for, in a sentence
     place: str  # the step of the day, a key of ``documents.PLACES``
     context: Callable[[Wanted], Printable]
-    roles: frozenset[str] = EVERYBODY
+    roles: frozenset[str] = MAY_SEE
     asks: tuple[str, ...] = ()  # fields of Wanted that somebody has to fill in
     # Which Serien it can be printed for: "all", or those that are "seated".
     serien: str = "all"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.printing import (
     announcement,
     money,
@@ -14,7 +15,7 @@ from tournaments.printing import (
     seating,
     spiellisten,
 )
-from tournaments.printing.base import HALL, LEADING, TILL, Document, Printable, Wanted
+from tournaments.printing.base import Document, Printable, Wanted
 
 # The steps of the day, in order, with the words of ``tournaments.common.steps``.
 PLACES = {
@@ -47,7 +48,7 @@ _ALL = (
         purpose=_("Wer gemeldet ist und wer bezahlt hat, für die Anmeldung."),
         place="meldungen",
         context=people.participants,
-        roles=TILL,
+        roles=MAY_TAKE_MONEY,
     ),
     Document(
         name="startkarten",
@@ -55,7 +56,7 @@ _ALL = (
         purpose=_("Acht auf einem Blatt, mit Code zur eigenen Seite; für alle oder eine Nummer."),
         place="meldungen",
         context=people.cards,
-        roles=TILL,
+        roles=MAY_TAKE_MONEY,
         asks=("number",),
     ),
     Document(
@@ -64,7 +65,7 @@ _ALL = (
         purpose=_("Ein Beleg aus dem Kassenbuch."),
         place="meldungen",
         context=money.receipt,
-        roles=TILL,
+        roles=MAY_TAKE_MONEY,
         asks=("receipt",),
         archival=True,
     ),
@@ -74,7 +75,7 @@ _ALL = (
         purpose=_("Summen nach Art, Gruppe und Person, zum Unterschreiben."),
         place="abschluss",
         context=money.report,
-        roles=TILL,
+        roles=MAY_TAKE_MONEY,
         archival=True,
     ),
     Document(
@@ -83,7 +84,7 @@ _ALL = (
         purpose=_("Alles für eine Serie auf einmal: Sitzpläne, Tischkarten und Spiellisten."),
         place="auslosung",
         context=_bundle_title,
-        roles=LEADING,
+        roles=MAY_LEAD,
         asks=("serie",),
         serien="seated",
         bundle=("sitzplan-namen", "sitzplan-tische", "tischkarten", "spiellisten"),
@@ -112,7 +113,7 @@ _ALL = (
         purpose=_("Für jeden Tisch eine Karte mit Nummer, Namen und Code für das Handy."),
         place="auslosung",
         context=seating.table_cards,
-        roles=LEADING,
+        roles=MAY_LEAD,
         asks=("serie", "table"),
         serien="seated",
     ),
@@ -122,7 +123,7 @@ _ALL = (
         purpose=_("Eine für jeden Tisch, zum Schreiben auf Papier oder am Handy."),
         place="spiellisten",
         context=spiellisten.prefilled,
-        roles=LEADING,
+        roles=MAY_LEAD,
         asks=("serie", "table"),
         serien="seated",
     ),
@@ -140,7 +141,7 @@ _ALL = (
         purpose=_("Alle Spiele mit Summen und Berichtigungen, zum Unterschreiben und Aufheben."),
         place="pruefung",
         context=played.played,
-        roles=HALL,
+        roles=MAY_CHECK,
         asks=("serie", "table"),
         serien="seated",
         archival=True,
@@ -151,7 +152,7 @@ _ALL = (
         purpose=_("Was wem noch mitzuteilen ist, ein Blatt je Person; oder alles zu einer Nummer."),
         place="pruefung",
         context=records.corrections,
-        roles=HALL,
+        roles=MAY_CHECK,
         asks=("number",),
         archival=True,
     ),
@@ -178,7 +179,7 @@ _ALL = (
         purpose=_("Wer was gewinnt, mit einer Zeile zum Quittieren."),
         place="rangliste",
         context=results.prize_list,
-        roles=TILL,
+        roles=MAY_TAKE_MONEY,
         archival=True,
     ),
     Document(
@@ -187,7 +188,7 @@ _ALL = (
         purpose=_("Für die ersten Plätze einer Wertung."),
         place="rangliste",
         context=results.certificates,
-        roles=LEADING,
+        roles=MAY_LEAD,
         asks=("ranking", "places"),
     ),
     Document(
@@ -196,7 +197,7 @@ _ALL = (
         purpose=_("Alles, was im Turnier geschehen ist, Eintrag für Eintrag."),
         place="abschluss",
         context=records.protocol,
-        roles=LEADING,
+        roles=MAY_LEAD,
         archival=True,
     ),
 )

@@ -18,7 +18,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.addresses import site_address
-from tournaments.models import Job, PrintedDocument, Role, Tournament
+from tournaments.common.roles import MAY_SEE
+from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS, in_order
 from tournaments.printing.forms import Choices, PrintForm
@@ -80,7 +81,7 @@ def _page(
 
 
 @require_safe
-@roles_required(*Role)
+@roles_required(MAY_SEE)
 def documents(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what can be printed, step by step of the day."""
     return _page(request, tournament)
@@ -104,7 +105,7 @@ def _document(request: StaffRequest, name: str) -> Document:
 
 
 @require_POST
-@roles_required(*Role)
+@roles_required(MAY_SEE)
 def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpResponse:
     """Have a document printed, in a process of its own."""
     document = _document(request, name)
@@ -129,7 +130,7 @@ def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, D
 
 
 @require_safe
-@roles_required(*Role)
+@roles_required(MAY_SEE)
 def progress(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show how far a document is, and lead on to the PDF as soon as it is there."""
     job, document = _job(request, tournament, pk)
@@ -143,7 +144,7 @@ def progress(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 
 
 @require_POST
-@roles_required(*Role)
+@roles_required(MAY_SEE)
 def cancel(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Stop printing."""
     job, _found = _job(request, tournament, pk)
@@ -155,7 +156,7 @@ def cancel(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 # for our pages would leave without their styles.
 @csp_exempt()
 @require_safe
-@roles_required(*Role)
+@roles_required(MAY_SEE)
 def pdf(
     request: StaffRequest,
     tournament: Tournament,

@@ -18,8 +18,9 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_CHECK
 from tournaments.draw.queries import seating
-from tournaments.models import Call, Role, Screen, Serie, Tournament
+from tournaments.models import Call, Screen, Serie, Tournament
 from tournaments.results.views.public import public_ranking
 from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm
@@ -70,7 +71,7 @@ def _latest(tournament: Tournament) -> Serie | None:
     return seated.order_by("-number").first()
 
 
-@roles_required(Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+@roles_required(MAY_CHECK)
 def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Choose what the beamer shows and how fast its pages change."""
     there = Screen.objects.filter(tournament=tournament).first() or Screen(tournament=tournament)

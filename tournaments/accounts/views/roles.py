@@ -19,6 +19,7 @@ from tournaments.common.access import StaffRequest, admin_required, roles_requir
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
+from tournaments.common.roles import MAY_APPOINT
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
 
@@ -37,7 +38,7 @@ def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
     }
 
 
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show who has which role, and invite somebody."""
     form = InvitationForm(request.POST or None)
@@ -73,7 +74,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def remove_role(request: StaffRequest, tournament: Tournament, membership_id: int) -> HttpResponse:
     """Take a role away."""
     membership = get_object_or_404(Membership, pk=membership_id, tournament=tournament)
@@ -90,7 +91,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
 
 
 @require_POST
-@roles_required(Role.VERANSTALTER)
+@roles_required(MAY_APPOINT)
 def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation that nobody has accepted yet."""
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)

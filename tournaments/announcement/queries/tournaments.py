@@ -10,7 +10,8 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Membership, Registration, Role, Tournament, User
+from tournaments.common.roles import MAY_LEAD
+from tournaments.models import Membership, Registration, Tournament, User
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -23,7 +24,6 @@ else:
     CountedTournament = Tournament
 
 STARTGELD_POT = "startgeld"
-MANAGING = (Role.VERANSTALTER, Role.SPIELLEITUNG)
 _PUBLIC = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING, Tournament.Status.CLOSED)
 _COMING = Q(
     registrations__status__in=[
@@ -53,7 +53,7 @@ def of_user(user: User) -> QuerySet[CountedTournament]:
 
 def models_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can take as the model of a new one."""
-    managed = Membership.objects.filter(user=user, role__in=MANAGING)
+    managed = Membership.objects.filter(user=user, role__in=MAY_LEAD)
     return Tournament.objects.filter(pk__in=managed.values("tournament")).order_by(
         "-starts_at", "slug"
     )

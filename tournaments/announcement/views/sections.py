@@ -36,7 +36,8 @@ from tournaments.common import rules as common_rules
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.models import Role, Tournament
+from tournaments.common.roles import MAY_LEAD
+from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
 PREVIEW = "preview"  # the button that computes an example instead of saving
@@ -218,7 +219,7 @@ PAGES: Mapping[Section, Page] = {
 }
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def section(request: StaffRequest, tournament: Tournament, name: str) -> HttpResponse:
     """Show one section as a form, and store it."""
     if name not in Section.values:
@@ -226,7 +227,7 @@ def section(request: StaffRequest, tournament: Tournament, name: str) -> HttpRes
     return _edit(request, tournament, Section(name), PAGES[Section(name)])
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Change the numbers of the rule set under a name of its own."""
     page = Page(

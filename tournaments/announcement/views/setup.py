@@ -26,10 +26,9 @@ from tournaments.closing.queries.closing import blocking
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
 from tournaments.common.errors import TournamentError
-from tournaments.models import Role, Tournament
+from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.models import Tournament
 from tournaments.models.tournament import Section
-
-ANY_ROLE = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 
 
 @account_required
@@ -128,13 +127,12 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
     status = Tournament.Status
-    manages = bool(request.roles & {role.value for role in queries.MANAGING})
     return {
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
         ],
-        "manages": manages,
-        "may_change": manages and not tournament.is_read_only,
+        "manages": request.is_leading,
+        "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.status == status.RUNNING,
         "missing": missing_before_announcing(tournament, timezone.now())
         if tournament.status == status.DRAFT
@@ -151,7 +149,7 @@ def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dic
 OVERVIEW = "tournaments/announcement/tournament.html"
 
 
-@roles_required(*ANY_ROLE)
+@roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the whole Ausschreibung and what is to be done next."""
     return render(request, OVERVIEW, _overview(request, tournament))
@@ -175,7 +173,7 @@ def _act(
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def announce(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Publish the Ausschreibung."""
     done = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
@@ -183,7 +181,7 @@ def announce(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def back_to_draft(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Take the Ausschreibung back."""
     done = _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
@@ -191,7 +189,7 @@ def back_to_draft(request: StaffRequest, tournament: Tournament) -> HttpResponse
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def start(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Let the tournament begin."""
     done = _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
@@ -199,7 +197,7 @@ def start(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """End the tournament."""
     done = _("Das Turnier ist abgeschlossen.")
@@ -207,7 +205,7 @@ def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Open a closed tournament again."""
     form = ReasonForm(request.POST)

@@ -16,10 +16,11 @@ from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, Statemen
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files
 from tournaments.cash.bank.services.statements import Statement
-from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
+from tournaments.cash.views.cash import CONFLICT, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import BankTransaction, Tournament
 
 
@@ -36,14 +37,14 @@ def _page(
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what came by transfer: clear, unclear, booked, set aside."""
     return _page(request, tournament)
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Take in a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
@@ -96,7 +97,7 @@ def _act(
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def book_clear(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Book every clear match that the page showed."""
 
@@ -129,7 +130,7 @@ def _transfer(tournament: Tournament, pk: int) -> BankTransaction:
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def book(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Book one transfer for whom somebody says it is."""
     one = _transfer(tournament, pk)
@@ -172,7 +173,7 @@ def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Put a transfer aside that is not for the tournament, or goes back."""
     one = _transfer(tournament, pk)
@@ -192,7 +193,7 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take a transfer up again that was set aside."""
     one = _transfer(tournament, pk)

@@ -20,10 +20,10 @@ from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.sheets import csv_bytes
-from tournaments.models import Receipt, Registration, Role, Tournament
+from tournaments.models import Receipt, Registration, Tournament
 
-TILL = (Role.SPIELLEITUNG, Role.KASSE)
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -69,7 +69,7 @@ def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def book(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the receipts, the newest first, with the sums beside them."""
     return _book(request, tournament)
@@ -100,7 +100,7 @@ def _booked(
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def book_free(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Book money for which there is no other act."""
     form = FreeBookingForm(request.POST)
@@ -121,7 +121,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def move_credit(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Move an overpayment to another person."""
     form = MoveCreditForm(request.POST)
@@ -149,14 +149,14 @@ def _receipt(
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show one receipt, to print and to cancel."""
     return _receipt(request, tournament, number)
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Cancel a receipt by its opposite."""
     found = get_object_or_404(Receipt, tournament=tournament, number=number)
@@ -177,7 +177,7 @@ def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the sums by kind and by person, to print and to sign."""
     context = {
@@ -190,7 +190,7 @@ def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def csv_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Hand out every entry of the book, oldest first."""
     rows = queries.csv_rows(queries.receipts(tournament).order_by("number"))
@@ -217,7 +217,7 @@ def _act_on_person(
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take the deposit of somebody, or give it back."""
     act = till.return_kaution if request.POST.get("back") else till.take_kaution
@@ -225,7 +225,7 @@ def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Pay back what somebody paid too much, in cash or by a transfer made elsewhere."""
     method = Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH

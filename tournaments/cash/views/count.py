@@ -12,9 +12,10 @@ from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm
 from tournaments.cash.queries import balances
 from tournaments.cash.services import counts
-from tournaments.cash.views.cash import CONFLICT, TILL, UNPROCESSABLE
+from tournaments.cash.views.cash import CONFLICT, UNPROCESSABLE
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
 
 
@@ -39,7 +40,7 @@ def _page(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def count(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Count the till, or open it: the form adds up, the answer shows the difference."""
     form = CountForm(request.POST or None)
@@ -76,7 +77,7 @@ def _store(request: StaffRequest, tournament: Tournament, form: CountForm) -> st
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Book the difference of the last count."""
     found = get_object_or_404(CashCount, pk=pk, tournament=tournament)

@@ -26,8 +26,6 @@ from tournaments.checking.forms.checking import (
 )
 from tournaments.checking.forms.line import LineForm
 from tournaments.checking.views.checking import (
-    LEADING,
-    LOOKING,
     crumbs_of,
     find_list,
     list_url,
@@ -36,8 +34,9 @@ from tournaments.checking.views.checking import (
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.models import Correction, Registration, Role, Spielliste, Tournament
+from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
 
 Kind = Correction.Kind
@@ -149,7 +148,7 @@ PAGES = {
 }
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def correct(
     request: StaffRequest, tournament: Tournament, serie: int, table: int, what: str
 ) -> HttpResponse:
@@ -318,7 +317,7 @@ def _correction_page(
         "notices": correction.notices.select_related("registration__person").order_by(
             "registration__number"
         ),
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
         "is_own": correction.created_by_id == request.user.pk,
         "reason_form": ReasonForm(),
         **more,
@@ -342,14 +341,14 @@ def _find(tournament: Tournament, number: int) -> Correction:
     return correction
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def correction(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show a correction: what, why, by whom, with which effect, and who was told."""
     return _correction_page(request, _find(tournament, number))
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Carry out what somebody else proposed."""
     found = _find(tournament, number)
@@ -363,7 +362,7 @@ def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def reject(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Turn a proposed correction down."""
     found = _find(tournament, number)

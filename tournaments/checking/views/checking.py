@@ -19,15 +19,14 @@ from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.queries.data import is_correctable
 from tournaments.lists.services import versions as list_versions
-from tournaments.models import ListVersion, Role, Serie, Spielliste, Tournament
+from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
 
-LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
-LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
 TEMPLATE = "tournaments/checking/list.html"
 
 
@@ -75,7 +74,7 @@ def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[st
     ]
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serie that has something to check."""
     serie = queries.current_serie(tournament)
@@ -85,7 +84,7 @@ def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect("checking:serie", tournament.slug, serie.number)
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Show the lists of a Serie by what is to be done with them."""
     found = find_serie(tournament, serie)
@@ -95,14 +94,14 @@ def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResp
         "serien": list(seated.order_by("number")),
         "overview": queries.overview(found),
         "pending": queries.pending(tournament),
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
     }
     return render(request, "tournaments/checking/lists.html", context)
 
 
 def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict[str, Any]:
     sheet = queries.sheet(spielliste)
-    is_leading = bool(request.roles & LEADING)
+    is_leading = request.is_leading
     serie = spielliste.table.serie
     (handed_in,) = handing_in.rows(serie, table=spielliste.table.number)
     is_open = serie.closed_at is None and not serie.tournament.is_read_only
@@ -141,14 +140,14 @@ def _page(
     return render(request, TEMPLATE, _context(request, spielliste, **more), status=status)
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def list_(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show one list as it stands on paper."""
     return _page(request, find_list(tournament, serie, table))
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Record that a list is right, and go on to the next; or open what is to be corrected."""
     spielliste = find_list(tournament, serie, table)
@@ -190,7 +189,7 @@ def _seat_of(where: str) -> int:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Take „geprüft“ back."""
     spielliste = find_list(tournament, serie, table)
@@ -213,7 +212,7 @@ def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: i
 # --- The past of a list -----------------------------------------------------------------------
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def history(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show what the journal says about a list, and how it was corrected."""
     spielliste = find_list(tournament, serie, table)
@@ -229,7 +228,7 @@ def history(request: StaffRequest, tournament: Tournament, serie: int, table: in
     return render(request, "tournaments/checking/history.html", context)
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def versions(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show two versions of a list side by side; the last two unless others are asked for."""
     spielliste = find_list(tournament, serie, table)

@@ -21,8 +21,6 @@ from tournaments.checking.corrections.views import say_stored, shown_effects
 from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.checking.services import exclusions, penalties
 from tournaments.checking.views.checking import (
-    LEADING,
-    LOOKING,
     crumbs_of,
     find_list,
     find_serie,
@@ -32,13 +30,13 @@ from tournaments.checking.views.checking import (
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import (
     Correction,
     Penalty,
     Registration,
-    Role,
     Serie,
     Spielliste,
     Tournament,
@@ -60,7 +58,7 @@ def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
 def _penalties_page(
     request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    is_leading = bool(request.roles & LEADING)
+    is_leading = request.is_leading
     found = spielliste.penalties.select_related(
         "registration__person", "proposed_by", "decided_by"
     ).order_by("pk")
@@ -87,7 +85,7 @@ def _effects_of(penalty: Penalty) -> dict[str, Any]:
         return {"refusal": str(refusal)}
 
 
-@roles_required(*LOOKING)
+@roles_required(MAY_CHECK)
 def penalties_(
     request: StaffRequest, tournament: Tournament, serie: int, table: int
 ) -> HttpResponse:
@@ -107,7 +105,7 @@ def penalties_(
         "actor": request.actor,
     }
     try:
-        if request.roles & LEADING:
+        if request.is_leading:
             seen = corrections.preview_penalty(form.penalty(spielliste))
             if request.POST.get("shown", "") != seen.shown:
                 more = {"form": form, **shown_effects(seen)}
@@ -154,7 +152,7 @@ def _decide(
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Give Strafpunkte that were proposed."""
     return _decide(
@@ -167,7 +165,7 @@ def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpRespons
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Turn proposed Strafpunkte down."""
     return _decide(
@@ -182,7 +180,7 @@ def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpRespo
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Take given Strafpunkte back."""
     return _decide(
@@ -199,7 +197,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpRes
 # --- Exclusion (§ 1.4) --------------------------------------------------------------------------
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Exclude somebody, or take that back, with what it does to the ranking."""
     registration = get_object_or_404(
@@ -269,7 +267,7 @@ def _seen(move: Move, found: effects.Effects, facts: Facts) -> str:
     return found.digest({**facts, "versions": {str(one.pk): one.version for one in move.lists}})
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Move people who sit somewhere else than the lists say."""
     found = find_serie(tournament, serie)

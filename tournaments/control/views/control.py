@@ -15,16 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.room import room as look_round
 from tournaments.control.services import serie_time
-from tournaments.models import Call, Role, Serie, Tournament
+from tournaments.models import Call, Serie, Tournament
 from tournaments.table.services import calls
 
 TEMPLATE = "tournaments/control/room.html"
-HALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
-LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
 
 
 def find_serie(tournament: Tournament, number: int) -> Serie:
@@ -39,11 +38,6 @@ def stamp(tournament: Tournament, now: datetime) -> str:
     return f"{tournament.revision}-{int(now.timestamp()) // 60}"
 
 
-def is_leading(request: StaffRequest) -> bool:
-    """Whether somebody decides, and not only looks on and helps."""
-    return bool(request.roles & LEADING)
-
-
 def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]:
     now = timezone.now()
     tournament = serie.tournament
@@ -53,7 +47,7 @@ def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]
         "room": look_round(serie, now),
         "now": now,
         "stamp": stamp(tournament, now),
-        "is_leading": is_leading(request),
+        "is_leading": request.is_leading,
         "extra_form": ExtraTimeForm(auto_id="extra_%s"),
         **more,
     }
@@ -67,7 +61,7 @@ def _page(request: StaffRequest, serie: Serie, *, status: int = 200, **more: Any
 
 
 @require_safe
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the Serie that is being played; before the first one say what is to be done."""
     serie = queries.current_serie(tournament)
@@ -77,14 +71,14 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the tables of a Serie, and first what needs a person."""
     return render(request, TEMPLATE, _context(request, find_serie(tournament, number)))
 
 
 @require_safe
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the tables, or with nothing if nothing happened and no minute passed."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
@@ -118,7 +112,7 @@ def _act(
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Begin the Serie."""
     serie = find_serie(tournament, number)
@@ -126,7 +120,7 @@ def start(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Undo a start that was a slip."""
     serie = find_serie(tournament, number)
@@ -136,7 +130,7 @@ def take_back_start(request: StaffRequest, tournament: Tournament, number: int) 
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Give one table or all of them more time."""
     serie = find_serie(tournament, number)
@@ -164,7 +158,7 @@ def _call(tournament: Tournament, pk: int) -> tuple[Call, Serie]:
 
 
 @require_POST
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Say that one is on the way to the table."""
     call, serie = _call(tournament, pk)
@@ -172,7 +166,7 @@ def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
 
 @require_POST
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Say that what a table called for is settled."""
     call, serie = _call(tournament, pk)

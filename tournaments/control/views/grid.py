@@ -18,6 +18,7 @@ from scoring.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.roles import MAY_CHECK
 from tournaments.control.forms.sheet import (
     Sheet,
     Typed,
@@ -28,7 +29,6 @@ from tournaments.control.forms.sheet import (
     read_typed,
 )
 from tournaments.control.services import paper_lists
-from tournaments.control.views.control import HALL, is_leading
 from tournaments.control.views.table import find_list
 from tournaments.models import Spielliste, Tournament
 from tournaments.table.queries.state import state
@@ -38,7 +38,7 @@ UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def grid(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the list as a grid, and store what was typed into it."""
     spielliste = find_list(tournament, number, table)
@@ -187,7 +187,7 @@ def _page(
         "problems": problems,
         "doubts": doubts,
         "errors": errors,
-        "may_override": bool(problems) and is_leading(request),
+        "may_override": bool(problems) and request.is_leading,
         "knows_handromme": handromme is not None,
         "factor": handromme.factor if handromme else 1,
         "surcharge": handromme.surcharge if handromme else 0,

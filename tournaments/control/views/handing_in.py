@@ -17,20 +17,18 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.control.queries import control as queries
 from tournaments.control.queries import handing_in as rows_queries
 from tournaments.control.queries.handing_in import Row
 from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
-from tournaments.control.views.control import find_serie, is_leading, stamp
+from tournaments.control.views.control import find_serie, stamp
 from tournaments.control.views.table import find_list
-from tournaments.models import Role, Serie, Spielliste, Tournament
+from tournaments.models import Serie, Spielliste, Tournament
 
 TEMPLATE = "tournaments/control/hand_in.html"
-SEES = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-TAKES = (Role.SPIELLEITUNG, Role.KASSE)
-TAKING = {Role.VERANSTALTER.value, *(role.value for role in TAKES)}
 
 
 def _context(
@@ -39,7 +37,7 @@ def _context(
     now = timezone.now()
     found = rows_queries.rows(serie)
     chosen = next((row for row in found if row.number == wanted), None)
-    may_take = bool(request.roles & TAKING)
+    may_take = bool(request.roles & MAY_TAKE_MONEY)
     return {
         "serie": serie,
         "chosen": chosen,
@@ -48,7 +46,7 @@ def _context(
         "done": [row for row in found if row.is_done],
         "now": now,
         "stamp": stamp(serie.tournament, now),
-        "is_leading": is_leading(request),
+        "is_leading": request.is_leading,
         "may_take": may_take,
         # Enter takes all where that goes; else the next number is typed.
         "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
@@ -67,7 +65,7 @@ def _page(
 
 
 @require_safe
-@roles_required(*SEES)
+@roles_required(MAY_SEE)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the Serie that is being played."""
     serie = queries.current_serie(tournament)
@@ -77,7 +75,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(*SEES)
+@roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what is missing, and the table whose number was typed."""
     serie = find_serie(tournament, number)
@@ -93,7 +91,7 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 @require_safe
-@roles_required(*SEES)
+@roles_required(MAY_SEE)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the lists of tables, or with nothing if nothing happened."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
@@ -103,7 +101,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@roles_required(*TAKES)
+@roles_required(MAY_TAKE_MONEY)
 def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Do one of the acts of handing in, named by ``act``."""
     spielliste = find_list(tournament, number, table)
@@ -142,7 +140,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
 
     acts: dict[str, Callable[[], object]] = {
         "all": lambda: handing_in.take_all(
-            spielliste_id=pk, expected_cents=cents, signatures=is_leading(request), actor=actor
+            spielliste_id=pk, expected_cents=cents, signatures=request.is_leading, actor=actor
         ),
         "list": lambda: tick(Thing.LIST, True),
         "list_back": lambda: tick(Thing.LIST, False),
@@ -168,7 +166,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
         ),
     }
     if wanted in leading:
-        if not is_leading(request):
+        if not request.is_leading:
             raise NotAllowed(_("Das entscheidet die Spielleitung."))
         return leading[wanted]
     if wanted not in acts:

@@ -24,12 +24,13 @@ from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
-from tournaments.control.views.control import HALL, find_serie, is_leading, stamp
+from tournaments.control.views.control import find_serie, stamp
 from tournaments.lists.services import bought_cards, spiellisten
-from tournaments.models import Role, Serie, Spielliste, TableAccess, Tournament
+from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.table.queries.state import state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.plain import bought_rows
@@ -65,7 +66,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),
-        "is_leading": is_leading(request),
+        "is_leading": request.is_leading,
         "note_form": NoteForm(auto_id="note_%s"),
         **more,
     }
@@ -108,7 +109,7 @@ def _page(
 
 
 @require_safe
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show one table: the list as it is, and what can be done."""
     spielliste = find_list(tournament, number, table)
@@ -116,7 +117,7 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
 
 
 @require_safe
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Answer with the table, or with nothing if nothing happened and no minute passed."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
@@ -138,7 +139,7 @@ def _act(
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def allow_take_over(
     request: StaffRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -155,7 +156,7 @@ def allow_take_over(
 
 
 @require_POST
-@roles_required(*HALL)
+@roles_required(MAY_CHECK)
 def on_paper(
     request: StaffRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -178,7 +179,7 @@ def on_paper(
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def note_bought(
     request: StaffRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -245,14 +246,14 @@ def _access_page(
 
 @require_safe
 @never_cache
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the code of a table, large enough to be scanned from the screen."""
     return _access_page(request, find_list(tournament, number, table))
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def withdraw_access(
     request: StaffRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -281,7 +282,7 @@ def withdraw_access(
 
 @require_safe
 @never_cache
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the codes of all tables, to be printed and put on them."""
     serie = find_serie(tournament, number)

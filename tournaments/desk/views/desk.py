@@ -16,16 +16,15 @@ from django.views.decorators.http import require_POST
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.desk import register_new_person
 from tournaments.desk.services.registrations import Payment
-from tournaments.models import Club, Person, Ranking, Registration, Role, Tournament
+from tournaments.models import Club, Person, Ranking, Registration, Tournament
 
 TEMPLATE = "tournaments/desk/desk.html"
-DESK = (Role.SPIELLEITUNG, Role.KASSE)
-MAY_REGISTER_LATE = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
 NO_CONTENT = 204
 
 
@@ -40,7 +39,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "revision": tournament.revision,
         "now": now,
         "is_late": tournament.is_past_deadline(now),
-        "may_register_late": bool(request.roles & MAY_REGISTER_LATE),
+        "may_register_late": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
         "clubs": Club.objects.all() if "new_form" in more else [],
@@ -55,7 +54,7 @@ def _page(
     return render(request, template, _context(request, tournament, **more), status=status)
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk; for a request of htmx only what was found for the letters typed."""
     if request.htmx and request.htmx.target == "found":
@@ -79,7 +78,7 @@ def _done(registration: Registration) -> dict[str, Any]:
     }
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Answer with the counters and what happened last, or with nothing if nothing did."""
     if request.GET.get("since") == str(tournament.revision):
@@ -88,7 +87,7 @@ def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a known person and take the Startgeld by the tariff."""
     person = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
@@ -117,7 +116,7 @@ def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
     """
     if not tournament.is_past_deadline(timezone.now()):
         return ""
-    if not request.roles & MAY_REGISTER_LATE:
+    if not request.is_leading:
         raise NotAllowed(
             _("Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann nur die Spielleitung.")
         )
@@ -137,7 +136,7 @@ def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take all that is open from somebody who is registered: the tick on the day."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
@@ -148,7 +147,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     return _back(tournament, registration)
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register somebody nobody knows yet, with one line."""
     if request.method != "POST":
@@ -174,7 +173,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Undo a registration that was a mistake, with its receipts."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)

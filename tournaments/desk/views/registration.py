@@ -16,19 +16,16 @@ from tournaments.cash.queries.cash import person_money
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.online.services import mails
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import changes, exclusions, needs, registrations
-from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
+from tournaments.models import Person, Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import search_persons
 
-DESK = (Role.SPIELLEITUNG, Role.KASSE)
-LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
-SEES_NEEDS = LEADING | {Role.KASSE.value}
 
-
-@roles_required(Role.SPIELLEITUNG, Role.KASSE, Role.SCHIEDSRICHTER)
+@roles_required(MAY_SEE)
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show all registrations, or those of one status, by number or by name."""
     status, order = request.GET.get("status", ""), request.GET.get("nach", "number")
@@ -47,7 +44,7 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             for choice in Registration.Status
             if choice.value in counts
         ],
-        "shows_money": bool(request.roles & SEES_NEEDS),
+        "shows_money": bool(request.roles & MAY_TAKE_MONEY),
     }
     return render(request, "tournaments/desk/list.html", context)
 
@@ -62,7 +59,7 @@ def _get(tournament: Tournament, pk: int) -> Registration:
 def _page(
     request: StaffRequest, registration: Registration, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    facts = queries.page(registration, with_needs=bool(request.roles & SEES_NEEDS))
+    facts = queries.page(registration, with_needs=bool(request.roles & MAY_TAKE_MONEY))
     tournament = registration.tournament
     tariff_form = forms_desk.TariffForm(
         tournament=tournament,
@@ -71,7 +68,7 @@ def _page(
     context = {
         **facts,
         **person_money(registration),
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
         "tariff_form": tariff_form,
         "payment_form": forms_desk.PaymentForm(
             initial={"amount_cents": facts["open_cents"] or None}
@@ -92,7 +89,7 @@ def _page(
     return render(request, "tournaments/desk/registration.html", context, status=status)
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show everything about one registration and what can be done with it."""
     return _page(request, _get(tournament, pk))
@@ -126,7 +123,7 @@ def _act(
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take any amount, part of what is due or more."""
     registration = _get(tournament, pk)
@@ -147,7 +144,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Change the Startgeld group and the rankings with a stake."""
     return _act(
@@ -166,7 +163,7 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take a registration back, with the refund that the Ausschreibung allows."""
     return _act(
@@ -185,7 +182,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody who withdrew or had not come take part after all."""
     return _act(
@@ -197,7 +194,7 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Give somebody from the waiting list a place, and tell who sent the registration in."""
 
@@ -209,7 +206,7 @@ def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespons
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Note that somebody did not come."""
     return _act(
@@ -225,7 +222,7 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Exclude somebody without refund (§ 1.4), before the first draw."""
     return _act(
@@ -241,7 +238,7 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take an exclusion back, before the first draw."""
     return _act(
@@ -257,7 +254,7 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let another person take over the start number."""
     joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
@@ -274,7 +271,7 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRe
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Note a table that somebody needs."""
     return _act(
@@ -290,7 +287,7 @@ def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def separate(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Note whom somebody must not sit with."""
 
@@ -315,7 +312,7 @@ def separate(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int) -> HttpResponse:
     """Let two people sit together again."""
     separation = get_object_or_404(Separation, pk=separation_id, tournament=tournament)

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
-from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
+from tournaments.models import Ranking, Team, TeamMember, TeamWish, Tournament
 
 TEMPLATE = "tournaments/desk/teams.html"
-DESK = (Role.SPIELLEITUNG, Role.KASSE)
 CONFLICT, UNFIT = 409, 422
 
 
@@ -47,7 +47,7 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
     return new_form if new_form is not None and new_form.prefix == fresh.prefix else fresh
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the teams of every ranking that keeps some."""
     return _page(request, tournament)
@@ -71,7 +71,7 @@ def _act(
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> HttpResponse:
     """Form a team of people named by start number or name."""
     ranking = get_object_or_404(Ranking, pk=ranking_id, tournament=tournament)
@@ -97,7 +97,7 @@ def _team(tournament: Tournament, pk: int) -> Team:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def add(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
     """Let somebody play in a team."""
     team = _team(tournament, team_id)
@@ -116,7 +116,7 @@ def add(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResp
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> HttpResponse:
     """Take somebody out of a team."""
     found = TeamMember.objects.select_related("registration__person", "team")
@@ -132,7 +132,7 @@ def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> Htt
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
     """Give a team another name."""
     team = _team(tournament, team_id)
@@ -151,7 +151,7 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpR
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
     """Take a team apart."""
     team = _team(tournament, team_id)
@@ -168,7 +168,7 @@ def _wish(tournament: Tournament, pk: int) -> TeamWish:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> HttpResponse:
     """Do what somebody wished when registering."""
     wish = _wish(tournament, wish_id)
@@ -181,7 +181,7 @@ def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> Ht
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> HttpResponse:
     """Put a wish away."""
     wish = _wish(tournament, wish_id)

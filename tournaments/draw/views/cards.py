@@ -11,15 +11,16 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
-from tournaments.draw.views.page import CARDS, act, find_serie, page, required_draft
-from tournaments.models import Registration, Role, Tournament
+from tournaments.draw.views.page import act, find_serie, page, required_draft
+from tournaments.models import Registration, Tournament
 from tournaments.results.services import player_access
 
 
 @require_POST
-@roles_required(*CARDS)
+@roles_required(MAY_TAKE_MONEY)
 def card(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Write down cards that were drawn, or ask for the card of who was named or scanned."""
     found = find_serie(tournament, number)
@@ -70,7 +71,7 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Draw the cards that are missing."""
     found = find_serie(tournament, number)

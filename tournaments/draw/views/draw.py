@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.draw.forms import BeginForm, PublishForm
 from tournaments.draw.queries import report
@@ -18,7 +19,6 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.draw.views.page import (
-    CARDS,
     act,
     find_draft,
     find_job,
@@ -26,10 +26,10 @@ from tournaments.draw.views.page import (
     page,
     required_draft,
 )
-from tournaments.models import Role, Tournament
+from tournaments.models import Tournament
 
 
-@roles_required(*CARDS)
+@roles_required(MAY_TAKE_MONEY)
 def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serien and what is to be done next."""
     players = len(entrants(tournament))
@@ -41,14 +41,14 @@ def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/draw/serien.html", context)
 
 
-@roles_required(*CARDS)
+@roles_required(MAY_TAKE_MONEY)
 def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show one Serie: to be drawn, as a draft, or as it was made known."""
     return page(request, find_serie(tournament, number))
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def begin(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Fix the field and the hash of the seed."""
     found = find_serie(tournament, number)
@@ -62,7 +62,7 @@ def begin(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Have the seats drawn, in a process of its own."""
     found = find_serie(tournament, number)
@@ -83,7 +83,7 @@ def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> Htt
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def crossing(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Seat club mates across (§ 2.1.2)."""
     found = find_serie(tournament, number)
@@ -96,7 +96,7 @@ def crossing(request: StaffRequest, tournament: Tournament, number: int) -> Http
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Make the seats known everywhere at once."""
     found = find_serie(tournament, number)

@@ -21,12 +21,10 @@ from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.draw.services.task import allowed_sizes, entrants
-from tournaments.models import Draw, Job, Registration, Role, Serie, Tournament
+from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.results.queries import results
 
 TEMPLATE = "tournaments/draw/serie.html"
-LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
-CARDS = (Role.SPIELLEITUNG, Role.KASSE)
 
 
 def find_serie(tournament: Tournament, number: int) -> Serie:
@@ -64,7 +62,7 @@ def page(request: StaffRequest, serie: Serie, *, status: int = 200, **more: Any)
     """Show the page of a Serie, or for htmx its changing part."""
     context: dict[str, Any] = {
         "serie": serie,
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
         "judge_form": JudgeForm(),
         **more,
     }

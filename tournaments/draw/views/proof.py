@@ -7,13 +7,14 @@ from django.shortcuts import get_object_or_404, render
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.services.task import task_file
-from tournaments.draw.views.page import CARDS, find_serie
+from tournaments.draw.views.page import find_serie
 from tournaments.models import Draw, Serie, Tournament
 
 
-@roles_required(*CARDS)
+@roles_required(MAY_TAKE_MONEY)
 def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the hash of the draw, to be printed and hung up before anything is drawn."""
     found = find_serie(tournament, number)
@@ -30,7 +31,7 @@ def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
     return render(request, "tournaments/draw/poster.html", context)
 
 
-@roles_required(*CARDS)
+@roles_required(MAY_TAKE_MONEY)
 def task(_request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Hand out the file that ``plan_seating`` repeats the draw from, once the seats are known."""
     return _file(find_serie(tournament, number))

@@ -13,14 +13,15 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import player_path
 from tournaments.common.addresses import absolute
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import cards as queries
-from tournaments.models import Registration, Role, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.results.services import player_access
 
 CARDS_PER_PAGE = 24
 
 
-@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+@roles_required(MAY_TAKE_MONEY)
 def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the cards of all who have paid, or the one of a start number."""
     player_access.provide(tournament)

@@ -10,15 +10,16 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
+from tournaments.common.roles import MAY_LEAD
 from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.draw.queries import report
 from tournaments.draw.services import changes, drafts, swaps
 from tournaments.draw.services import rows as seat_rows
 from tournaments.draw.views.page import act, find_draft, find_serie, page, required_draft
-from tournaments.models import Registration, Role, Serie, Tournament
+from tournaments.models import Registration, Serie, Tournament
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what a swap would mean, before it is done; with one person, ask for the other."""
     found = find_serie(tournament, number)
@@ -96,7 +97,7 @@ def _again(serie: Serie, form: SwapForm) -> dict[str, Any]:
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let two people of a draft change places."""
     found = find_serie(tournament, number)
@@ -117,7 +118,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let two people change places that everybody knows already."""
     found = find_serie(tournament, number)
@@ -140,7 +141,7 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Carry out one of the changes that were offered."""
     found = find_serie(tournament, number)

@@ -23,9 +23,10 @@ from tournaments.common.actors import Actor
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.services import cards
 from tournaments.draw.views.page import find_serie, required_draft
-from tournaments.models import Draw, Registration, Role, Table, Tournament
+from tournaments.models import Draw, Registration, Table, Tournament
 
 CONFLICT = 409
 PAGE = "tournaments/draw/at_table.html"
@@ -119,7 +120,7 @@ def _places(
     ]
 
 
-@roles_required(Role.SPIELLEITUNG, Role.KASSE)
+@roles_required(MAY_TAKE_MONEY)
 def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the code of every table, to be laid out before the cards are drawn."""
     serie = find_serie(tournament, number)

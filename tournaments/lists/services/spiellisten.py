@@ -22,13 +22,13 @@ from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import (
     Game,
     JournalEntry,
     Membership,
-    Role,
     Seat,
     Serie,
     Spielliste,
@@ -342,7 +342,7 @@ def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
         Membership.objects.filter(
             tournament=tournament,
             user=actor.user,
-            role__in=[Role.SPIELLEITUNG, Role.VERANSTALTER],
+            role__in=MAY_LEAD,
         ).exists()
     )
     if not in_charge:

@@ -13,20 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.lists.queries.data import is_correctable
-from tournaments.models import Case, Role, Tournament
+from tournaments.models import Case, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
 from tournaments.notices.services import cases
 
-SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
-LEADING = frozenset({Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
 PER_PAGE = 30
 UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @require_safe
-@roles_required(*SEEING)
+@roles_required(MAY_CHECK)
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what waits for a decision, and what was decided."""
     page = Paginator(queries.decided(tournament), PER_PAGE).get_page(request.GET.get("page"))
@@ -47,7 +46,7 @@ def _page(
     case = _find(tournament, pk)
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
-    may_decide = bool(request.roles & LEADING) and not tournament.is_read_only
+    may_decide = request.is_leading and not tournament.is_read_only
     context = {
         "case": case,
         "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
@@ -64,14 +63,14 @@ def _page(
 
 
 @require_safe
-@roles_required(*SEEING)
+@roles_required(MAY_CHECK)
 def case(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show one case beside its list."""
     return _page(request, tournament, pk)
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def decide(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Decide a case."""
     found = _find(tournament, pk)
@@ -87,7 +86,7 @@ def decide(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 
 
 @require_POST
-@roles_required(*SEEING)
+@roles_required(MAY_CHECK)
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Record that a table has heard what was decided."""
     found = _find(tournament, pk)

@@ -16,7 +16,8 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.mails import can_mail
-from tournaments.models import Notice, Registration, Role, Tournament, WayOfTelling
+from tournaments.common.roles import MAY_CHECK
+from tournaments.models import Notice, Registration, Tournament, WayOfTelling
 from tournaments.notices import mails
 from tournaments.notices.forms import ObjectionForm
 from tournaments.notices.queries import cases as case_queries
@@ -24,7 +25,6 @@ from tournaments.notices.queries import notices as queries
 from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.notices.services import cases, notices
 
-TELLING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 PER_PAGE = 50
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -45,14 +45,14 @@ def _page(
 
 
 @require_safe
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show who has to be told what, and what was told."""
     return _page(request, tournament)
 
 
 @require_POST
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Tell one player everything that waits, by word of mouth, with a slip or by mail."""
     registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
@@ -116,7 +116,7 @@ def _record(request: StaffRequest, waiting: list[Waiting], how: str) -> int:
 
 
 @require_safe
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the slips of all who wait, or of one, several on a sheet."""
     wanted = request.GET.get("nr", "")
@@ -132,7 +132,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Record that the slips that were printed are handed out, and no later ones."""
     notice_ids = set(map(number_in, request.POST.getlist("notice")))
@@ -172,14 +172,14 @@ def _notice(
 
 
 @require_safe
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show one notice and what the player said to it."""
     return _notice(request, tournament, pk)
 
 
 @require_POST
-@roles_required(*TELLING)
+@roles_required(MAY_CHECK)
 def respond(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Write down what a player says to a notice."""
     found = get_object_or_404(Notice, pk=pk, correction__tournament=tournament)

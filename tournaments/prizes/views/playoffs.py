@@ -12,14 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
-from tournaments.models import Playoff, Role, Tournament
+from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm, WithdrawForm
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.services import playoffs as services
-from tournaments.results.views.results import EVERYBODY, result_tabs
+from tournaments.results.views.results import result_tabs
 
-LEADING = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value}
 TEMPLATE = "tournaments/prizes/playoffs.html"
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -50,7 +50,7 @@ def _page(
             for row in recorded(sheet.rankings)
         ],
         "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
-        "is_leading": bool(request.roles & LEADING),
+        "is_leading": request.is_leading,
         **more,
     }
     return render(request, TEMPLATE, context, status=status)
@@ -61,14 +61,14 @@ def _is_same(one: TieRow, other: TieRow) -> bool:
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def playoffs(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show who is equal, whether it matters, and what was played off."""
     return _page(request, tournament)
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> HttpResponse:
     """Record who won among those who share a rank."""
     ties = open_ties(PrizeSheet(tournament))
@@ -94,7 +94,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
 
 
 @require_POST
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
     playoff = get_object_or_404(Playoff, pk=pk, tournament=tournament)

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.cash.queries import balances
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
-from tournaments.models import Receipt, Role, Tournament
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.models import Receipt, Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.views.results import result_tabs
 
-TILL = (Role.SPIELLEITUNG, Role.KASSE)
 TEMPLATE = "tournaments/prizes/prizes.html"
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -45,7 +45,7 @@ def _page(
 
 
 @require_safe
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def prizes(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the pots, who wins what and why, and what was given out."""
     return _page(request, tournament)
@@ -70,7 +70,7 @@ def _act(
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def pay(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Pay a winner what is open."""
 
@@ -88,7 +88,7 @@ def pay(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def pay_all(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Pay everybody what is open."""
 
@@ -104,7 +104,7 @@ def pay_all(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@roles_required(*TILL)
+@roles_required(MAY_TAKE_MONEY)
 def goods(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Record that goods were handed over, or were not after all."""
 

@@ -24,8 +24,9 @@ from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import ranking_of, slug_of
+from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.models import Role, Tournament, User
+from tournaments.models import Tournament, User
 from tournaments.results.queries import publication
 from tournaments.results.queries.publication import Visible
 from tournaments.results.queries.rankings import Rankings
@@ -73,7 +74,7 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
         return False
     user = request.user
     mine = roles_of(user, tournament) if isinstance(user, User) else frozenset()
-    return bool(mine & {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value})
+    return bool(mine & MAY_LEAD)
 
 
 def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
@@ -153,7 +154,7 @@ def _public_lines(table: Table) -> Iterable[PublicLine]:
         )
 
 
-@roles_required(Role.SPIELLEITUNG)
+@roles_required(MAY_LEAD)
 @require_POST
 def release(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show everybody what was held back until the prize-giving, or hold it back again."""

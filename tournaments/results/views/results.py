@@ -16,16 +16,15 @@ from scoring.prizes import Recipient
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of
+from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
-from tournaments.models import Role, Team, Tournament
+from tournaments.models import Team, Tournament
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, player_results
 from tournaments.results.queries.rankings import Rankings, standings_json
 from tournaments.results.queries.tables import Table
 
-EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-TILL = {Role.VERANSTALTER.value, Role.SPIELLEITUNG.value, Role.KASSE.value}
 NO_CONTENT = 204
 PAGE = "tournaments/results/ranking.html"
 FILE_TYPES = {
@@ -45,7 +44,7 @@ def result_tabs(
         (_("Preise"), "prizes:prizes"),
         (_("Statistik"), "results:statistics"),
     ]
-    if not request.roles & TILL:
+    if not request.roles & MAY_TAKE_MONEY:
         tabs = [tab for tab in tabs if tab[1] != "prizes:prizes"]
     if rule_set_of(tournament).settlement is not None:
         tabs.append((_("Abrechnung"), "results:settlement"))
@@ -60,7 +59,7 @@ def result_tabs(
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again with what it shows, and is told if it is new."""
     if request.GET.get("since") == str(tournament.revision):
@@ -87,7 +86,7 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResponse:
     """Hand out a ranking as a table or for another program."""
     rankings = Rankings(tournament)
@@ -141,7 +140,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the lists of a player, game by game, and how the points went."""
     rankings = Rankings(tournament)
@@ -164,7 +163,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show what each member brought to a team."""
     rankings = Rankings(tournament)

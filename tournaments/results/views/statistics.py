@@ -8,16 +8,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
 from tournaments.results.queries import charts
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
-from tournaments.results.views.results import EVERYBODY, result_tabs
+from tournaments.results.views.results import result_tabs
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what is told afterwards: best lists, most games, Handrommés, the closest table."""
     rankings = Rankings(tournament)
@@ -41,7 +42,7 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@roles_required(*EVERYBODY)
+@roles_required(MAY_SEE)
 def settlement(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show who pays and receives what, where the rule set settles in money."""
     sheet = settlement_sheet(Rankings(tournament))

@@ -18,12 +18,12 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk, mails
-from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
+from tournaments.models import Entry, EntryLine, Registration, Tournament
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
-DESK = (Role.SPIELLEITUNG, Role.KASSE)
 PER_PAGE = 20
 CONFLICT, UNFIT = 409, 422
 
@@ -42,7 +42,7 @@ def _page(
     return render(request, TEMPLATE, context, status=status)
 
 
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what has to be cleared up, then all sendings, the newest first."""
     return _page(request, tournament)
@@ -70,7 +70,7 @@ def _line(tournament: Tournament, pk: int) -> EntryLine:
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Say that somebody is registered already."""
     line = _line(tournament, line_id)
@@ -86,7 +86,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Register somebody as a new person."""
     line = _line(tournament, line_id)
@@ -99,7 +99,7 @@ def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int)
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Do not accept somebody."""
     line = _line(tournament, line_id)
@@ -112,7 +112,7 @@ def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Let somebody be named in public who asked for it."""
     line = _line(tournament, line_id)
@@ -125,7 +125,7 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
     """Make a new link; it goes out by mail, or stands on this one page."""
     entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
@@ -143,7 +143,7 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
 
 
 @require_POST
-@roles_required(*DESK)
+@roles_required(MAY_TAKE_MONEY)
 def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
     """Take back a whole sending."""
     entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
