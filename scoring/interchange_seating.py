@@ -11,8 +11,9 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from scoring.records import Pair, read, reader
 from scoring.seating import DEFAULT_SIZES, Plan, Player, plan
 from scoring.seating.refusals import find_problems, id_stands_twice
 from scoring.strict_json import Node, parse
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Tables = tuple[tuple[int, ...], ...]
-
-PAIR = 2
-GROUPS = ("club", "team")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +75,10 @@ def read_seating(data: bytes) -> SeatingFile:
     players = _whole(fields.get("players"), _players)
     series = _whole(fields.get("series"), Node.whole_number)
     seed = _whole(fields.get("seed"), _text_or_none)
-    allowed = _whole(fields.get("table_sizes"), _numbers, _DEFAULTS.allowed)
-    history = _whole(fields.get("history"), _history, _DEFAULTS.history)
+    allowed = _whole(fields.get("table_sizes"), _NUMBERS, _DEFAULTS.allowed)
+    history = _whole(fields.get("history"), _HISTORY, _DEFAULTS.history)
     fixed_tables = _whole(fields.get("fixed_tables"), _fixed_tables, _DEFAULTS.fixed_tables)
-    apart = _whole(fields.get("apart"), _pairs, _DEFAULTS.apart)
+    apart = _whole(fields.get("apart"), _PAIRS, _DEFAULTS.apart)
     root.problems += find_problems(
         players=players,
         series=series,
@@ -121,49 +119,28 @@ def _text_or_none(node: Node) -> str | None:
 
 
 def _players(node: Node) -> tuple[Player, ...]:
-    players: list[Player] = []
-    seen: set[int] = set()
+    players: dict[int, Player] = {}
     for item in node.items() or ():
-        fields = item.fields(required=("id",), optional=GROUPS)
-        number = fields["id"].whole_number() if "id" in fields else None
-        if number is not None and number in seen:
-            fields["id"].refuse(id_stands_twice(number))
-        club, team = (_text_or_none(fields[key]) if key in fields else None for key in GROUPS)
-        if number is not None:
-            seen.add(number)
-            players.append(Player(id=number, club=club, team=team))
-    return tuple(players)
-
-
-def _numbers(node: Node) -> tuple[int, ...]:
-    numbers = (item.whole_number() for item in node.items() or ())
-    return tuple(number for number in numbers if number is not None)
-
-
-def _history(node: Node) -> tuple[Tables, ...]:
-    return tuple(
-        tuple(_numbers(table) for table in tables.items() or ()) for tables in node.items() or ()
-    )
-
-
-def _pairs(node: Node) -> tuple[tuple[int, int], ...]:
-    pairs = []
-    for item in node.items() or ():
-        numbers = _numbers(item)
-        if len(numbers) == PAIR:
-            pairs.append((numbers[0], numbers[1]))
-        else:
-            item.refuse(_("Hier müssen zwei Zahlen stehen."))
-    return tuple(pairs)
+        player = read(item, Player)
+        if player is not None and player.id in players:
+            item.field("id").refuse(id_stands_twice(player.id))
+        elif player is not None:
+            players[player.id] = player
+    return tuple(players.values())
 
 
 def _fixed_tables(node: Node) -> Mapping[int, int]:
     tables: dict[int, int] = {}
-    for id_, number in _pairs(node):
+    for id_, number in _whole(node, _PAIRS) or ():
         if id_ in tables:
             node.refuse(_("Die Nummer {id} hat zwei feste Tische.").format(id=id_))
         tables[id_] = number
     return tables
+
+
+_PAIRS = reader(tuple[Annotated[tuple[int, int], Pair()], ...])
+_NUMBERS = reader(tuple[int, ...])
+_HISTORY = reader(tuple[Tables, ...])
 
 
 # --- Writing ----------------------------------------------------------------------------

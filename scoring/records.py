@@ -80,7 +80,7 @@ class NotEmpty:
     """A list with at least one entry."""
 
     def reader(self, form: Any) -> Reader:
-        inner = _reader(form)
+        inner = reader(form)
 
         def read_entries(node: Node) -> Any:
             if node.value == []:
@@ -88,6 +88,24 @@ class NotEmpty:
             return inner(node)
 
         return read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A list of two numbers, written as ``tuple[int, int]``."""
+
+    def reader(self, form: Any) -> Reader:
+        first, second = map(reader, get_args(form))
+
+        def read_pair(node: Node) -> tuple[Any, Any] | None:
+            entries = node.items() or ()
+            if len(entries) == 2:
+                return first(entries[0]), second(entries[1])
+            if isinstance(node.value, list):
+                node.refuse(_("Hier müssen zwei Zahlen stehen."))
+            return None
+
+        return read_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +178,7 @@ def _kind(record: object) -> str:
 def _fields(record: Any) -> tuple[dict[str, Reader], tuple[str, ...], tuple[str, ...]]:
     """Return how the fields of a dataclass are read, and which are required and optional."""
     hints = get_type_hints(record, include_extras=True)
-    readers = {field.name: _reader(hints[field.name]) for field in fields(record)}
+    readers = {field.name: reader(hints[field.name]) for field in fields(record)}
     required = [field.name for field in fields(record) if field.default is MISSING]
     if kind := _kind(record):
         readers["kind"] = lambda node: node.one_of([kind])
@@ -169,7 +187,7 @@ def _fields(record: Any) -> tuple[dict[str, Reader], tuple[str, ...], tuple[str,
 
 
 @cache
-def _reader(form: Any) -> Reader:
+def reader(form: Any) -> Reader:
     """Return what reads a value of the type *form*."""
     origin, parts = get_origin(form), get_args(form)
     if origin is None:
@@ -181,15 +199,22 @@ def _reader(form: Any) -> Reader:
         return Node.any_object
     if origin is Mapping:
         return _mapping_reader(*parts)
-    inner = _reader(parts[0])
+    inner = reader(parts[0])
     if origin is tuple:
         return lambda node: tuple(inner(entry) for entry in node.items() or ())
     return lambda node: None if node.is_null else inner(node)  # what is left is "… | None"
 
 
+_PLAIN: Mapping[type, Reader] = {
+    bool: Node.boolean,
+    int: Node.whole_number,
+    str: Node.text,
+}
+
+
 def _plain_reader(form: type) -> Reader:
-    if form is bool:
-        return Node.boolean
+    if form in _PLAIN:
+        return _PLAIN[form]
     if issubclass(form, StrEnum):
         choices = {choice.value: choice for choice in form}
         return lambda node: choices.get(node.one_of(choices) or "")
@@ -200,7 +225,7 @@ def _mapping_reader(key: Any, form: Any) -> Reader:
     """Return what reads an object by key: each choice of an enum, or numbers within bounds."""
     is_number = get_origin(key) is Annotated
     keys = get_args(key)[1].keys() if is_number else {choice.value: choice for choice in key}
-    inner = _reader(form)
+    inner = reader(form)
 
     def read_mapping(node: Node) -> dict[Any, Any]:
         given = node.fields(required=() if is_number else keys, optional=keys if is_number else ())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import NotEmpty, OneOf, Record, Text, Whole, from_json, read, to_json
+from scoring.records import NotEmpty, OneOf, Pair, Record, Text, Whole, from_json, read, to_json
 from scoring.strict_json import Node, parse
 
 Small = Annotated[int, Whole(1, 9)]
@@ -239,6 +239,8 @@ class Forest:
     rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
     poem: Annotated[str, Text(lines=True)] = "…"
     other: dict[str, Any] | None = None
+    change: Annotated[tuple[int | None, int | None], Pair()] = (None, 0)
+    words: tuple[str, ...] = ()
 
 
 FOREST = {
@@ -283,6 +285,14 @@ def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
             "other",
             "Hier muss ein Objekt in geschweiften Klammern stehen, nicht eine Liste.",
         ),
+        ({"change": [1]}, "change", "Hier müssen zwei Zahlen stehen."),
+        (
+            {"change": None},
+            "change",
+            "Hier muss eine Liste in eckigen Klammern stehen, nicht null.",
+        ),
+        ({"change": [1, "x"]}, "change[1]", 'Hier muss eine ganze Zahl stehen, nicht "x".'),
+        ({"words": [7]}, "words[0]", "Hier muss ein Text in Anführungszeichen stehen, nicht 7."),
         ({"rows": []}, "rows", "Die Liste ist leer."),
         ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
     ],
@@ -295,10 +305,18 @@ def test_places_inside_a_file_start_at_its_top(change, where, message):
 
 
 def test_texts_may_have_lines_and_objects_are_left_to_others():
-    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}})
+    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}, "words": ["a", "b"]})
 
     assert noted == []
-    assert (forest.poem, forest.other) == ("a\nb", {"x": [1.5]})
+    assert (forest.poem, forest.other, forest.words) == ("a\nb", {"x": [1.5]}, ("a", "b"))
+
+
+def test_a_pair_is_read_and_written():
+    forest, noted = read_forest({"change": [7, None]})
+
+    assert noted == []
+    assert forest.change == (7, None)
+    assert to_json(forest)["change"] == [7, None]
 
 
 @pytest.mark.parametrize(

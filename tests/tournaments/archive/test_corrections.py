@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
+from scoring.records import from_json
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
@@ -68,6 +69,6 @@ def test_a_correction_says_the_same_of_the_same_people_after_an_import():
     assert corrections_text.changes(penalty)[0].what == "Strafpunkte für Nr. 2"
     assert corrections_text.changes(excluded)[0].what == "Nr. 3"
     assert list(Correction.touching(list_of(serie, 2))) == [moved]
-    own = {one.registration: one.number for one in Effects.from_json(moved.effects).persons}
+    own = {one.registration: one.number for one in from_json(moved.effects, Effects).persons}
     assert own == dict(tournament.registrations.filter(pk__in=own).values_list("pk", "number"))
     assert len(own) == 8

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from scoring.records import from_json
 from tournaments.checking.corrections.queries import text
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services.corrections import Preview
@@ -308,7 +309,7 @@ def _render(
 def _correction_page(
     request: StaffRequest, correction: Correction, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    effects = Effects.from_json(correction.effects)
+    effects = from_json(correction.effects, Effects)
     context: dict[str, Any] = {
         "correction": correction,
         "changes": text.changes(correction),

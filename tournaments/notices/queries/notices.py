@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.records import from_json
 from tournaments.checking.corrections.queries.text import Change, changes
 from tournaments.checking.corrections.services.effects import Effects, PersonEffect
 from tournaments.models import (
@@ -143,7 +144,7 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     for notice in notices:
         correction = notice.correction
         if correction.pk not in said:
-            effects = Effects.from_json(correction.effects)
+            effects = from_json(correction.effects, Effects)
             said[correction.pk] = (tuple(changes(correction)), effects)
         differences, effects = said[correction.pk]
         own = next(

@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.records import to_json
 from tournaments.checking.corrections.services import effects
 from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
 from tournaments.checking.corrections.services.effects import Effects
@@ -170,7 +171,7 @@ def correct(
         after=found.plan.facts,
         reason=reason.strip(),
         paragraph=paragraph.strip() or found.plan.paragraph,
-        effects=found.effects.to_json(),
+        effects=to_json(found.effects),
         case=cases.undecided_case(tournament, case_id) if case_id is not None else None,
         created_by=actor.user,
     )

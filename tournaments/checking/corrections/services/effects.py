@@ -10,11 +10,12 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from scoring.records import Pair
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
@@ -29,14 +30,15 @@ from tournaments.models import (
 )
 from tournaments.results.queries import results
 
-Change = tuple[int | None, int | None]  # before and after; None: no result, or not ranked
+Change = Annotated[tuple[int | None, int | None], Pair()]
+"""Before and after; None: no result, or not ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEffect:
     """Points and ranks of somebody whom the correction concerns."""
 
-    registration: int
+    registration: int | None  # None: it was gone when the tournament was archived
     number: int  # start number
     points: Change  # of the Serie
     serie_rank: Change
@@ -53,52 +55,21 @@ class PersonEffect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """Another rank of somebody who is not concerned otherwise."""
+
+    number: int  # start number
+    rank: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
     """What a correction brings about; ``rests`` are sentences for the Spielleitung."""
 
-    serie: int | None
-    persons: tuple[PersonEffect, ...]
-    others: tuple[tuple[int, Change], ...]  # start number and rank of those not at the table
-    rests: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what is kept with the correction."""
-        return {
-            "serie": self.serie,
-            "persons": [
-                {
-                    "registration": one.registration,
-                    "number": one.number,
-                    "points": list(one.points),
-                    "serie_rank": list(one.serie_rank),
-                    "total": list(one.total),
-                    "rank": list(one.rank),
-                }
-                for one in self.persons
-            ],
-            "others": [{"number": number, "rank": list(rank)} for number, rank in self.others],
-            "rests": list(self.rests),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Effects:
-        """Return what :meth:`to_json` wrote; empty for a correction without effects."""
-        return cls(
-            serie=data.get("serie"),
-            persons=tuple(
-                PersonEffect(
-                    registration=one["registration"],
-                    number=one["number"],
-                    points=_pair(one["points"]),
-                    serie_rank=_pair(one["serie_rank"]),
-                    total=_pair(one["total"]),
-                    rank=_pair(one["rank"]),
-                )
-                for one in data.get("persons", ())
-            ),
-            others=tuple((one["number"], _pair(one["rank"])) for one in data.get("others", ())),
-            rests=tuple(data.get("rests", ())),
-        )
+    serie: int | None = None
+    persons: tuple[PersonEffect, ...] = ()
+    others: tuple[Moved, ...] = ()
+    rests: tuple[str, ...] = ()
 
     def digest(self, facts: Mapping[str, Any]) -> str:
         """Return what tells whether these effects of these *facts* were the ones shown.
@@ -109,11 +80,6 @@ class Effects:
         seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
         text = json.dumps(seen, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _pair(values: Sequence[int | None]) -> Change:
-    before, after = values
-    return before, after
 
 
 def compare(
@@ -151,8 +117,7 @@ def compare(
         if key in old_entries or key in new_entries
     )
     named = {one.number for one in persons}
-    others = tuple((number, rank) for number, rank in ranking.moved() if number not in named)
-    touched = {one.registration for one in persons if one.changes}
+    others = tuple(one for one in ranking.moved() if one.number not in named)
     return Effects(
         serie=serie,
         persons=persons,
@@ -163,7 +128,6 @@ def compare(
                 serie=serie,
                 persons=persons,
                 others=others,
-                touched=touched,
                 excluded=[key for key, is_out in (excluded or {}).items() if is_out],
             )
         ),
@@ -220,11 +184,11 @@ class _Ranking:
         result = entry.results[self.serie - 1]
         return None if result is None else result.points
 
-    def moved(self) -> list[tuple[int, Change]]:
+    def moved(self) -> list[Moved]:
         """Return whose rank over all is another, with both ranks."""
         before, after = self.overall
         return [
-            (number, (_rank(before.get(number)), _rank(after.get(number))))
+            Moved(number=number, rank=(_rank(before.get(number)), _rank(after.get(number))))
             for number in sorted(before.keys() | after.keys())
             if _rank(before.get(number)) != _rank(after.get(number))
         ]
@@ -251,8 +215,7 @@ def what_rests(
     *,
     serie: int | None,
     persons: Iterable[PersonEffect],
-    others: Iterable[tuple[int, Change]],
-    touched: Collection[int],
+    others: Iterable[Moved],
     excluded: Collection[int] = (),
 ) -> list[str]:
     """Return a sentence for everything that was done on the strength of the old result.
@@ -260,14 +223,14 @@ def what_rests(
     Who is *excluded* before the first result changes no points, but may have a place.
     """
     seats_left = list(_seats_left(excluded))
-    if not touched:
+    changed = {one.number for one in persons if one.changes}
+    if not changed:
         return seats_left
-    numbers = {one.number for one in persons if one.changes} | {number for number, __ in others}
     return [
         *_later_draws(tournament, serie),
         *seats_left,
-        *_prizes(tournament, numbers),
-        *_playoffs(tournament, {one.number for one in persons if one.changes}),
+        *_prizes(tournament, changed | {one.number for one in others}),
+        *_playoffs(tournament, changed),
         *(_closed(tournament, serie) if serie is not None else ()),
     ]
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.records import to_json
 from tournaments.checking.corrections.services.corrections import preview_of
 from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.writing import carry_out, record, touched_lists
@@ -40,7 +41,7 @@ def approve(*, correction_id: int, actor: Actor) -> Correction:
     seen = {int(key): version for key, version in correction.before["versions"].items()}
     if found.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
         check_versions(touched_lists(found.plan), seen)
-    correction.effects = found.effects.to_json()
+    correction.effects = to_json(found.effects)
     correction.decided_by = actor.user
     correction.decided_at = timezone.now()
     return carry_out(correction, found.plan, actor)
