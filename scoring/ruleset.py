@@ -200,6 +200,10 @@ class RuleSet:
         """Return the seat that deals *game* at a table of *players* (§ 5.9)."""
         return (game - 1) % players + 1
 
+    def ends_round(self, game: int, players: int) -> bool:
+        """Return whether everybody at a table of *players* has dealt once more after *game*."""
+        return self.dealer(game, players) == players
+
     def receiver(self, grant: Grant, game: int, players: int) -> int:
         """Return the seat that may receive *grant* in *game*; deals go clockwise.
 

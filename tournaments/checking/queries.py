@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.interchange import line_from_json
+from scoring.played import PlayedRow, played_rows
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatResult, running_minus
-from scoring.unclear import Explained, Line, explain
+from scoring.spielliste import SeatResult
+from scoring.unclear import Line
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
@@ -121,31 +124,18 @@ def pending(tournament: Tournament) -> Pending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What one game brought one seat, as it stands on the list."""
-
-    seat: int
-    text: str  # „23“, or the readings „17/71“
-    running: int
-    finished: bool  # circled on the paper; also where it is unclear
-    handromme: bool
-    is_unclear: bool
-    added: int  # by the rule set, for somebody else's Handrommé
-    adjustment: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    """One game of the list."""
+    """One game of the list, with what is to be said about it."""
 
-    number: int
-    dealer: int
-    cells: tuple[Cell, ...]
-    ends_round: bool  # everybody has dealt once more
+    played: PlayedRow
     overridden: bool
     problems: tuple[str, ...]
     warnings: tuple[str, ...]
-    reasons: tuple[tuple[int, str], ...]  # seat and how its points were found (§ 2.2.6)
+
+    @property
+    def reasons(self) -> list[tuple[int, str]]:
+        """How points were found, by seat (§ 2.2.6)."""
+        return [(cell.seat, reason) for cell in self.played.cells for reason in cell.reasons]
 
     @property
     def is_noted(self) -> bool:
@@ -221,27 +211,21 @@ def sheet(spielliste: Spielliste) -> Sheet:
     people = Registration.objects.select_related("person", "club").in_bulk(keys)
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))
     lines = data.lines
-    explained = [explain(line, rule_set) for line in lines]
-    running = running_minus([[one.count for one in row] for row in explained])
+    rows = data.rows(rule_set)
     said = _Said.of(lines, rule_set, len(data.seats))
     found = data.results(rule_set)
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set,
-        columns=tuple(_columns(spielliste, data, people, running, rule_set=rule_set)),
+        columns=tuple(_columns(spielliste, data, people, rows, rule_set=rule_set)),
         rows=tuple(
-            _row(
-                number=number,
-                line=line,
-                row=row,
-                sums=sums,
-                said=said,
-                rule_set=rule_set,
-                overridden=number in overridden,
+            SheetRow(
+                played=row,
+                overridden=row.number in overridden,
+                problems=tuple(said.problems.get(row.number, ())),
+                warnings=tuple(said.warnings.get(row.number, ())),
             )
-            for number, (line, row, sums) in enumerate(
-                zip(lines, explained, running, strict=True), start=1
-            )
+            for row in rows
         ),
         spans=tuple(
             Span(seat=seat, last_game=last, registration=people[key], result=found[key])
@@ -253,7 +237,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
         handromme_rate=rule_set.handromme.bonus if rule_set.handromme else 0,
         seats=len(data.seats),
         has_adjustments=any(line.adjustments for line in lines),
-        finished=sum(one.count.finished for row in explained for one in row),
+        finished=sum(cell.count.finished for row in rows for cell in row.cells),
     )
 
 
@@ -289,65 +273,11 @@ def _game_of(problem: Problem) -> int | None:
     return int(found[1]) + 1 if found else None
 
 
-def _row(
-    *,
-    number: int,
-    line: Line,
-    row: Sequence[Explained],
-    sums: Sequence[int],
-    said: _Said,
-    rule_set: RuleSet,
-    overridden: bool,
-) -> SheetRow:
-    players = len(row)
-    return SheetRow(
-        number=number,
-        dealer=rule_set.dealer(number, players),
-        cells=tuple(
-            Cell(
-                seat=seat,
-                text=readings_text(line.minus[seat - 1]),
-                running=sums[seat - 1],
-                finished=seat in line.finisher,
-                handromme=seat in line.finisher and any(line.handromme),
-                is_unclear=_is_unclear(line, seat),
-                added=one.count.added,
-                adjustment=one.count.adjustment,
-            )
-            for seat, one in enumerate(row, start=1)
-        ),
-        ends_round=number % players == 0,
-        overridden=overridden,
-        problems=tuple(said.problems.get(number, ())),
-        warnings=tuple(said.warnings.get(number, ())),
-        reasons=tuple(
-            (seat, reason) for seat, one in enumerate(row, start=1) for reason in one.reasons
-        ),
-    )
-
-
-def _is_unclear(line: Line, seat: int) -> bool:
-    """Whether it is not clear what this seat had, or whether and how it finished."""
-    may_have_finished = seat in line.finisher
-    return len(set(line.minus[seat - 1])) > 1 or (
-        may_have_finished and (len(set(line.finisher)) > 1 or len(set(line.handromme)) > 1)
-    )
-
-
-def readings_text(readings: Iterable[int]) -> str:
-    """Return the readings of a hand as they are typed.
-
-    >>> readings_text((17, 71))
-    '17/71'
-    """
-    return "/".join(str(points) for points in dict.fromkeys(readings))
-
-
 def _columns(
     spielliste: Spielliste,
     data: ListData,
     people: Mapping[int, Registration],
-    running: Sequence[Sequence[int]],
+    rows: Sequence[PlayedRow],
     *,
     rule_set: RuleSet,
 ) -> Iterable[Column]:
@@ -359,7 +289,7 @@ def _columns(
         yield Column(
             seat=seat,
             registration=people[key],
-            minus=running[-1][seat - 1] if running else 0,
+            minus=rows[-1].cells[seat - 1].running if rows else 0,
             result=found[key],
             place=standings[index].rank,
             paper_sum=paper[index] if index < len(paper) else None,
@@ -375,15 +305,10 @@ def corrections_of(spielliste: Spielliste) -> list[Correction]:
     return list(found.order_by("-number"))
 
 
-def kept_table(content: Mapping[str, Any]) -> list[list[str]]:
-    """Return the games of a kept version as rows of cells: number, then each seat."""
-    return [[str(game["number"]), *_kept_cells(game["line"])] for game in content["games"]]
-
-
-def _kept_cells(line: Mapping[str, Any]) -> Iterable[str]:
-    read = line_from_json(line)
-    for seat, readings in enumerate(read.minus, start=1):
-        mark = ""
-        if seat in read.finisher:
-            mark = " ○" + (" H" if any(read.handromme) else "")
-        yield readings_text(readings) + mark
+def kept_list(
+    content: Mapping[str, Any], rule_set: RuleSet
+) -> tuple[list[dict[str, str]], tuple[PlayedRow, ...]]:
+    """Return who sat there, by start numbers, and the games of a kept version of a list."""
+    seats = [{"name": _("Nr. {number}").format(number=one["number"])} for one in content["seats"]]
+    lines = [line_from_json(game["line"]) for game in content["games"]]
+    return seats, played_rows(lines, rule_set, len(seats))

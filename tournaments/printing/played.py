@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from scoring.ruleset import RuleSet
+from scoring.played import PlayedRow
 from scoring.spielliste import Penalty, sum_up
-from scoring.unclear import Line, explain
+from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.checking.corrections.queries import text as corrections_text
 from tournaments.common.errors import TournamentError
@@ -94,15 +94,15 @@ class _Maker:
     def sheets(self, data: ListData) -> list[Sheet]:
         """Return the page of one list, or its pages."""
         spielliste = self.lists[data.pk]
-        lines = data.lines
+        rows = data.rows(self.rules)
         head = replace(
             head_of(spielliste.table, self.tournament, self.rules, size=data.size),
-            note=self._note(spielliste, len(lines)),
-            remarks=tuple(self._remarks(spielliste, data, lines)),
+            note=self._note(spielliste, len(rows)),
+            remarks=tuple(self._remarks(spielliste, data, rows)),
             verified=_verified(spielliste, self.tournament),
             version=_version(spielliste),
         )
-        seats, games = self._seats(spielliste, data), self._played(data, lines)
+        seats, games = self._seats(spielliste, data), self._played(data, rows)
 
         def pages(head: SheetHead) -> list[Sheet]:
             return sheets(
@@ -154,21 +154,19 @@ class _Maker:
             for number, key in sorted(data.seats.items())
         ]
 
-    def _played(self, data: ListData, lines: Sequence[Line]) -> Played:
-        read = [explain(line, self.rules) for line in lines]
-        counts = [[one.count for one in row] for row in read]
+    def _played(self, data: ListData, rows: Sequence[PlayedRow]) -> Played:
         seats = sorted(data.seats)
         penalties = [
             Penalty(seat=seat, points=data.penalties[data.seats[seat]], reason="")
             for seat in seats
             if data.seats[seat] in data.penalties
         ]
-        is_whole = len(lines) == self.rules.games
+        is_whole = len(rows) == self.rules.games
         bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
         return Played(
-            counts=counts,
+            rows=rows,
             results=sum_up(
-                counts,
+                [[cell.count for cell in row.cells] for row in rows],
                 rule_set=self.rules,
                 players=len(seats),
                 penalties=penalties,
@@ -178,17 +176,13 @@ class _Maker:
             if is_whole
             else [],
             bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],
-            noted=[
-                [bool(one.reasons) and not line.is_clear for one in row]
-                for line, row in zip(lines, read, strict=True)
-            ],
         )
 
     def _remarks(
-        self, spielliste: Spielliste, data: ListData, lines: Sequence[Line]
+        self, spielliste: Spielliste, data: ListData, rows: Sequence[PlayedRow]
     ) -> Iterator[str]:
-        yield from _readings(lines, self.rules)
-        yield from _grants(lines)
+        yield from _readings(rows)
+        yield from _grants(data.lines)
         for seat, last_game, key in sorted(data.spans):
             who = self.people[key]
             yield _("Platz {seat} bis Spiel {game}: Nr. {number}, {name}.").format(
@@ -199,15 +193,13 @@ class _Maker:
         yield from _signed_before(spielliste)
 
 
-def _readings(lines: Iterable[Line], rules: RuleSet) -> Iterator[str]:
+def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
     """Say how each line was read that can be read in more than one way (§ 2.2.6)."""
-    for number, line in enumerate(lines, start=1):
-        if line.is_clear:
-            continue
-        for one in explain(line, rules):
-            for reason in one.reasons:
+    for row in rows:
+        for cell in row.cells if row.unclear else ():
+            for reason in cell.reasons:
                 yield _("* Spiel {game}, Platz {seat}: {reason}").format(
-                    game=number, seat=one.count.seat, reason=reason
+                    game=row.number, seat=cell.seat, reason=reason
                 )
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, SeatResult, running_minus
+from scoring.spielliste import SeatResult
 from tournaments.announcement.queries import rule_set_text
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
@@ -29,24 +30,14 @@ class SheetSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetCell:
-    """What one game brings to one seat."""
-
-    points: str = ""
-    running: str = ""
-    finished: bool = False
-    handromme: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
     """One game."""
 
     number: int
     dealer: int
     ends_round: bool
-    cells: tuple[SheetCell, ...]
-    contract: str = ""  # what must be laid out first, where the rules ask for it
+    played: PlayedRow | None  # None: to be filled in by hand
+    contract: str  # what must be laid out first, where the rules ask for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +53,10 @@ class SheetTotal:
 class Played:
     """What was written into a list."""
 
-    counts: Sequence[Sequence[SeatCount]] = ()  # a row for each game
+    rows: Sequence[PlayedRow] = ()
     results: Sequence[SeatResult] = ()
     ranks: Sequence[int] = ()  # at the table
     bussgeld: Sequence[str] = ()
-    noted: Sequence[Sequence[bool]] = ()  # by game and seat: explained below the list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,17 +279,14 @@ def signed(points: int) -> str:
 
 
 def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[SheetRow, ...]:
-    counts = played.counts if played else ()
-    running = running_minus(counts)
+    rows = dict(enumerate(played.rows if played else (), start=1))
     return tuple(
         SheetRow(
             number=game,
             dealer=rule_set.dealer(game, players),
-            ends_round=game % players == 0 or game == rule_set.games,
+            ends_round=rule_set.ends_round(game, players),
             contract=_contract(rule_set, game),
-            cells=_cells(played, game, running[game - 1])
-            if played and game <= len(counts)
-            else (SheetCell(),) * players,
+            played=rows.get(game),
         )
         for game in range(1, rule_set.games + 1)
     )
@@ -316,19 +303,6 @@ def _contract(rule_set: RuleSet, game: int) -> str:
     return _("{contract} · {cards} Karten").format(contract=said, cards=this.cards_dealt)
 
 
-def _cells(played: Played, game: int, running: Sequence[int]) -> tuple[SheetCell, ...]:
-    marks = played.noted[game - 1] if played.noted else (False,) * len(running)
-    return tuple(
-        SheetCell(
-            points=f"{count.minus}*" if marked else str(count.minus),
-            running=str(total),
-            finished=count.finished,
-            handromme=count.handromme,
-        )
-        for count, total, marked in zip(played.counts[game - 1], running, marks, strict=True)
-    )
-
-
 def _check(rule_set: RuleSet, played: Played | None) -> str:
     """Return the check of the sums: every game was finished by somebody, once."""
     if played is None:
@@ -336,7 +310,7 @@ def _check(rule_set: RuleSet, played: Played | None) -> str:
             return _("Probe: Summe B ist höchstens {games}.").format(games=rule_set.games)
         return _("Probe: Summe B = ______, muss {games} sein.").format(games=rule_set.games)
     finished = sum(result.games_won for result in played.results)
-    games = len(played.counts)
+    games = len(played.rows)
     if finished == games:
         return _("Probe: Summe B = {finished}, wie gespielt.").format(finished=finished)
     return ngettext(

@@ -20,6 +20,7 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.queries.data import is_correctable
@@ -232,6 +233,7 @@ def history(request: StaffRequest, tournament: Tournament, serie: int, table: in
 def versions(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show two versions of a list side by side; the last two unless others are asked for."""
     spielliste = find_list(tournament, serie, table)
+    rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))
     old, new = _two_of(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
     context = {
@@ -241,7 +243,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
         "old": old,
         "new": new,
         "sides": [
-            (one, list_versions.short_hash(one), queries.kept_table(one.content))
+            (one, list_versions.short_hash(one), *queries.kept_list(one.content, rule_set))
             for one in (old, new)
             if one is not None
         ],

@@ -14,6 +14,7 @@ from scoring.bounds import bounds
 from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
 from scoring.interchange import line_from_json
+from scoring.played import played_rows
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line
@@ -229,7 +230,6 @@ class PaperSum:
 def grid_rows(
     sheet: Sheet,
     typed: Typed,
-    shown: Mapping[str, Any],
     problems: Sequence[Problem],
     doubts: Sequence[Problem],
     *,
@@ -240,12 +240,11 @@ def grid_rows(
     Args:
         sheet: the list.
         typed: what the fields show.
-        shown: the list's state, for the running sums.
         problems: what cannot be, with places of a list.
         doubts: what hardly can be.
         show_stored: whether to show what the list has where that differs.
     """
-    running = [game["running"] for game in shown["games"]]
+    played = played_rows(sheet.stored, sheet.rule_set, sheet.seats)
     rows = []
     for game in range(1, sheet.rule_set.games + 1):
         texts, stored = typed.cells[game - 1], sheet.texts(game)
@@ -254,7 +253,7 @@ def grid_rows(
                 name=f"c{game}_{seat}",
                 seat=seat,
                 value=texts[seat - 1],
-                running=running[game - 1][seat - 1] if game <= len(running) else None,
+                running=played[game - 1].cells[seat - 1].running if game <= len(played) else None,
                 stored=stored[seat - 1]
                 if show_stored and stored[seat - 1] != texts[seat - 1]
                 else "",
@@ -266,7 +265,7 @@ def grid_rows(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
-                ends_round=game % sheet.seats == 0 or game == sheet.rule_set.games,
+                ends_round=sheet.rule_set.ends_round(game, sheet.seats),
                 cells=cells,
                 grants=_grants(sheet, typed, game),
             )

@@ -181,7 +181,7 @@ def _page(
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
         "players": shown["players"],
-        "rows": grid_rows(sheet, typed, shown, problems, doubts, show_stored=show_stored),
+        "rows": grid_rows(sheet, typed, problems, doubts, show_stored=show_stored),
         "sums": compare_sums(typed, shown["totals"]),
         "version": typed.version,
         "problems": problems,

@@ -17,8 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.cells import write_row
-from scoring.interchange import line_from_json
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
@@ -33,7 +31,7 @@ from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.table.queries.state import state
 from tournaments.table.services import devices as table_devices
-from tournaments.table.views.plain import bought_rows
+from tournaments.table.views.plain import bought_rows, shown_rows
 
 TEMPLATE = "tournaments/control/table.html"
 QUICK_MINUTES = (5, 10, 15)
@@ -56,13 +54,14 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     if card is None:
         raise Http404
     sheet = state(spielliste.table_id, now=now)
+    rule_set = rule_set_of(serie.tournament)
     return {
         "serie": serie,
         "card": card,
         "spielliste": card.spielliste,
         "sheet": sheet,
-        "score_rows": _score_rows(sheet),
-        "bought": bought_rows(rule_set_of(serie.tournament), sheet, QueryDict()),
+        "rows": shown_rows(sheet, rule_set),
+        "bought": bought_rows(rule_set, sheet, QueryDict()),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),
@@ -70,34 +69,6 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "note_form": NoteForm(auto_id="note_%s"),
         **more,
     }
-
-
-def _score_rows(sheet: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the games as the table shows them: a ring for the finisher, readings as written."""
-    seats = len(sheet["players"])
-    rows = []
-    for game in sheet["games"]:
-        line = game["line"]
-        texts = write_row(line_from_json(line))
-        rows.append(
-            {
-                "number": game["number"],
-                "ends_round": game["number"] % seats == 0,
-                "cells": [
-                    {
-                        "finished": line["finisher"] == seat,
-                        "handromme": line["handromme"] is True,
-                        # What the rules add for a Handrommé stands in the list with the hand.
-                        "text": text if "/" in text else points,
-                        "running": running,
-                    }
-                    for seat, text, points, running in zip(
-                        range(1, seats + 1), texts, game["points"], game["running"], strict=True
-                    )
-                ],
-            }
-        )
-    return rows
 
 
 def _page(

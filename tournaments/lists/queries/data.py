@@ -11,6 +11,7 @@ from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.interchange import line_from_json, lines_to_json
+from scoring.played import PlayedRow, played_rows
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.tally import tally
@@ -69,6 +70,16 @@ class ListData:
             if span_seat == seat:
                 owners[:last_game] = [registration] * min(last_game, len(owners))
         return owners
+
+    def rows(self, rule_set: RuleSet, *, of: int | None = None) -> tuple[PlayedRow, ...]:
+        """Return the list as it stands on the paper, the games *of* a registration marked."""
+        own = {
+            (number, seat)
+            for seat in self.seats
+            for number, owner in enumerate(self.owners(seat), start=1)
+            if owner == of
+        }
+        return played_rows(self.lines, rule_set, len(self.seats), own=own)
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return what the list brings to each person, by key of the registration."""

@@ -87,13 +87,13 @@ def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
             continue
         running, games = before, []
         for number, cell in one.own_games:
-            running += cell.points
+            running += cell.count.minus + cell.count.adjustment
             games.append(
                 CourseGame(
                     number=number,
                     running=running,
-                    finished=cell.finished,
-                    handromme=cell.handromme,
+                    finished=cell.count.finished,
+                    handromme=cell.count.handromme,
                 )
             )
         total = None if one.is_open else before + one.mine.total

@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
-from scoring.spielliste import SeatResult, running_minus
-from scoring.unclear import Line, count_line, what_is_unclear
+from scoring.played import PlayedRow
+from scoring.spielliste import SeatResult
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Seat, Serie, Spielliste
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What a game brought to one seat."""
-
-    points: int
-    running: int
-    finished: bool
-    handromme: bool
-    is_own: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow:
-    """One line of the list, seat 1 first."""
-
-    number: int
-    cells: tuple[Cell, ...]
-    unclear: str  # German: what can be read in several ways, and how it counts; mostly empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,17 +23,12 @@ class OwnList:
     serie: Serie
     table: int
     seat: int
-    players: tuple[str, ...]  # first names by seat, of others only with their consent
+    players: tuple[Mapping[str, str], ...]  # names by seat, of others only with their consent
     status: str
     status_label: str
     counts: bool
-    rows: tuple[GameRow, ...]
+    rows: tuple[PlayedRow, ...]
     result: SeatResult | None  # None before the first game
-
-    @property
-    def course(self) -> list[int]:
-        """The own running sum after each game."""
-        return [cell.running for row in self.rows for cell in row.cells if cell.is_own]
 
 
 def own_lists(registration: Registration) -> list[OwnList]:
@@ -78,34 +53,13 @@ def own_lists(registration: Registration) -> list[OwnList]:
 def _own_list(registration: Registration, seats: list[Seat], data: ListData) -> OwnList:
     rule_set = rule_set_of(registration.tournament)
     spielliste: Spielliste = seats[0].table.spielliste
-    lines = data.lines
-    counts = [count_line(line, rule_set) for line in lines]
-    owners = {seat.number: data.owners(seat.number) for seat in seats}
+    rows = data.rows(rule_set, of=registration.pk)
     own_seats = [seat.number for seat in seats if seat.registration_id == registration.pk]
-    rows = tuple(
-        GameRow(
-            number=number,
-            cells=tuple(
-                Cell(
-                    points=count.minus + count.adjustment,
-                    running=total,
-                    finished=count.finished,
-                    handromme=count.handromme,
-                    is_own=owners[count.seat][number - 1] == registration.pk,
-                )
-                for count, total in zip(row, sums, strict=True)
-            ),
-            unclear=_unclear(line),
-        )
-        for number, (line, row, sums) in enumerate(
-            zip(lines, counts, running_minus(counts), strict=True), start=1
-        )
-    )
     return OwnList(
         serie=seats[0].serie,
         table=seats[0].table.number,
         seat=own_seats[0] if own_seats else 0,
-        players=tuple(_name(seat, registration) for seat in seats),
+        players=tuple({"name": _name(seat, registration)} for seat in seats),
         status=spielliste.status,
         status_label=spielliste.get_status_display(),
         counts=spielliste.counts,
@@ -120,11 +74,3 @@ def _name(seat: Seat, reader: Registration) -> str:
     if seat.registration_id == reader.pk or person.publish_consent:
         return person.first_name or person.last_name
     return person.public_name
-
-
-def _unclear(line: Line) -> str:
-    if line.is_clear:
-        return ""
-    return _("Nicht sicher zu lesen: {what}. Es zählt das Ungünstigere (§ 2.2.6).").format(
-        what=what_is_unclear(line)
-    )

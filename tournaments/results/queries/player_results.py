@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.played import PlayedCell, PlayedRow
 from scoring.prizes import Category
-from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
-from scoring.unclear import explain
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCell:
-    """What one game brought to one seat."""
-
-    points: int
-    running: int  # sum of the seat so far, without bonus
-    finished: bool
-    handromme: bool
-    is_mine: bool
-    reasons: tuple[str, ...]  # German, where the points are not plain (§ 2.2.6)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
-    """One line of a list."""
-
-    number: int
-    dealer: int  # seat
-    cells: tuple[PlayedCell, ...]  # by seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +29,7 @@ class PlayedList:
 
     data: ListData
     seats: tuple[PlayedSeat, ...]
-    games: tuple[PlayedGame, ...]
+    games: tuple[PlayedRow, ...]
     mine: SeatResult  # what it brings to the person
     is_moved: bool  # whether some of its games at a seat are somebody else's
 
@@ -72,9 +49,14 @@ class PlayedList:
         return self.data.status == Spielliste.Status.INVALID
 
     @property
+    def has_adjustments(self) -> bool:
+        """Whether there are points beside the hands."""
+        return any(cell.count.adjustment for game in self.games for cell in game.cells)
+
+    @property
     def own_games(self) -> list[tuple[int, PlayedCell]]:
         """The person's own part of it: number of the game and what it brought."""
-        return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_mine]
+        return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_own]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,35 +89,12 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                 PlayedList(
                     data=data,
                     seats=tuple(seats),
-                    games=tuple(_games(data, rule_set, registration)),
+                    games=data.rows(rule_set, of=registration.pk),
                     mine=sums[registration.pk],
                     is_moved=bool(data.spans),
                 )
             )
     return found
-
-
-def _games(data: ListData, rule_set: RuleSet, registration: Registration) -> Iterator[PlayedGame]:
-    owners = {seat: data.owners(seat) for seat in data.seats}
-    running = dict.fromkeys(data.seats, 0)
-    for number, line in enumerate(data.lines, start=1):
-        cells = []
-        for each in explain(line, rule_set):
-            count = each.count
-            points = count.minus + count.adjustment
-            running[count.seat] += points
-            cells.append(
-                PlayedCell(
-                    points=points,
-                    running=running[count.seat],
-                    finished=count.finished,
-                    handromme=count.handromme,
-                    is_mine=owners[count.seat][number - 1] == registration.pk,
-                    reasons=each.reasons,
-                )
-            )
-        dealer = rule_set.dealer(number, len(data.seats))
-        yield PlayedGame(number=number, dealer=dealer, cells=tuple(cells))
 
 
 def places(rankings: Rankings, registration: Registration) -> list[Place]:

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
+from scoring.interchange import line_from_json
+from scoring.played import PlayedRow, played_rows
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
 from tournaments.lists.services.bought_cards import most_cards
 from tournaments.models import Call
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What a game brought to a seat."""
-
-    points: int
-    running: int
-    deals: bool
-    finished: bool
-    handromme: bool
-
-
 def plain_page(
-    state: Mapping[str, Any], rules: Mapping[str, Any], typed: QueryDict
+    rule_set: RuleSet, state: Mapping[str, Any], rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
     """Return rows, the player who deals, and what may be done now.
 
     Args:
+        rule_set: the list is played by.
         state: of the list, from ``table.queries.state``.
         rules: of the list, from ``table.queries.rules``.
         typed: the fields of a form that was refused, to be put right there.
@@ -40,7 +31,7 @@ def plain_page(
     following = state["next"]
     until = parse_datetime(state["protest_until"]) if state["protest_until"] else None
     return {
-        "rows": [_row(game, len(state["players"])) for game in state["games"]],
+        "rows": shown_rows(state, rule_set),
         "players": [
             {
                 **player,
@@ -75,6 +66,12 @@ def plain_page(
     }
 
 
+def shown_rows(state: Mapping[str, Any], rule_set: RuleSet) -> tuple[PlayedRow, ...]:
+    """Return the games of the list as its paper has them."""
+    lines = [line_from_json(game["line"]) for game in state["games"]]
+    return played_rows(lines, rule_set, len(state["players"]))
+
+
 def bought_rows(
     rule_set: RuleSet, state: Mapping[str, Any], typed: QueryDict
 ) -> list[dict[str, Any]]:
@@ -106,21 +103,3 @@ def _name(state: Mapping[str, Any], seat: int) -> str:
 def _contract(rules: Mapping[str, Any], game: int) -> str:
     rounds = rules["rounds"]
     return str(rounds[min(game, len(rounds)) - 1]["contract"])
-
-
-def _row(game: Mapping[str, Any], players: int) -> dict[str, Any]:
-    line = game["line"]
-    return {
-        "number": game["number"],
-        "ends_round": game["number"] % players == 0,
-        "cells": [
-            Cell(
-                points=game["points"][seat - 1],
-                running=game["running"][seat - 1],
-                deals=game["dealer"] == seat,
-                finished=line["finisher"] == seat,
-                handromme=line["finisher"] == seat and line.get("handromme") is True,
-            )
-            for seat in range(1, players + 1)
-        ],
-    }

@@ -100,15 +100,14 @@ def _page(
 ) -> HttpResponse:
     state = table_state.state(visit.access.table_id, device=visit.device)
     rules = _rules(visit)
+    rule_set = rule_set_of(visit.access.table.serie.tournament)
     context = {
         "token": token,
         "state": state,
         "rules": rules,
         "texts": texts(),
-        "plain": plain_page(state, rules, request.POST),
-        "bought": bought_rows(
-            rule_set_of(visit.access.table.serie.tournament), state, request.POST
-        ),
+        "plain": plain_page(rule_set, state, rules, request.POST),
+        "bought": bought_rows(rule_set, state, request.POST),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,

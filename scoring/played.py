@@ -1,0 +1,114 @@
+"""A list as it stands on the paper: a row for each game, a cell for each seat.
+
+Whatever shows a list, on a screen or on paper, shows these rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.cells import write_row
+from scoring.spielliste import SeatCount, running_minus
+from scoring.unclear import Line, explain, what_is_unclear
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from scoring.ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCell:
+    """What one game brought one seat; who finished is said of clear entries only."""
+
+    count: SeatCount
+    running: int  # minus points up to this game
+    readings: str  # as typed, „17/71“ or „0/23“; empty where all is clear
+    reasons: tuple[str, ...]  # how the points were found, where that is not plain (§ 2.2.6)
+    is_own: bool  # of the person for whom the list is shown
+
+    @property
+    def seat(self) -> int:
+        """The place at the table, counted from 1."""
+        return self.count.seat
+
+    @property
+    def points(self) -> str:
+        """What counts, or the readings."""
+        return self.readings or str(self.count.minus)
+
+    @property
+    def written(self) -> str:
+        """What stands on the paper: without what the rule set adds for a Handrommé."""
+        return self.readings or str(self.count.hand)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRow:
+    """One game."""
+
+    number: int
+    dealer: int
+    ends_round: bool
+    cells: tuple[PlayedCell, ...]  # seat 1 first
+    unclear: str  # which entries can be read in several ways, and how; empty where all is clear
+
+
+def played_rows(
+    lines: Sequence[Line],
+    rule_set: RuleSet,
+    players: int,
+    *,
+    own: Container[tuple[int, int]] = (),
+) -> tuple[PlayedRow, ...]:
+    """Return the rows of a list.
+
+    Args:
+        lines: its games, the first one first; they have passed the checks.
+        rule_set: by which they are counted.
+        players: number of people at the table.
+        own: the games of the person for whom the list is shown, as game and seat.
+
+    >>> from scoring.rulesets import ruleset
+    >>> lines = [
+    ...     Line(finisher=(1,), minus=((0,), (23,), (45,))),
+    ...     Line(finisher=(2, 3), minus=((17, 71), (20,), (0,))),
+    ... ]
+    >>> rows = played_rows(lines, ruleset("rommeordnung"), 3)
+    >>> [[cell.points for cell in row.cells] for row in rows]
+    [['0', '23', '45'], ['17/71', '0/20', '0/?']]
+    >>> [cell.running for cell in rows[1].cells]
+    [71, 43, 45]
+    """
+    explained = [explain(line, rule_set) for line in lines]
+    running = running_minus([[one.count for one in game] for game in explained])
+    return tuple(
+        PlayedRow(
+            number=number,
+            dealer=rule_set.dealer(number, players),
+            ends_round=rule_set.ends_round(number, players),
+            cells=tuple(
+                PlayedCell(
+                    count=one.count,
+                    running=sums[at],
+                    readings=texts[at] if _is_unclear(line, at + 1) else "",
+                    reasons=one.reasons,
+                    is_own=(number, at + 1) in own,
+                )
+                for at, one in enumerate(game)
+            ),
+            unclear=what_is_unclear(line),
+        )
+        for number, (line, game, sums, texts) in enumerate(
+            zip(lines, explained, running, map(write_row, lines), strict=True), start=1
+        )
+    )
+
+
+def _is_unclear(line: Line, seat: int) -> bool:
+    """Whether it is not clear what this seat had, or whether and how it finished."""
+    may_have_finished = seat in line.finisher
+    return len(set(line.minus[seat - 1])) > 1 or (
+        may_have_finished and (len(set(line.finisher)) > 1 or len(set(line.handromme)) > 1)
+    )
