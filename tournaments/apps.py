@@ -1,8 +1,19 @@
 """Django's entry to the event."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+ENTERING = (
+    "archive.job",
+    "desk.online.services.desk",
+    "desk.services.teams",
+    "draw.services.draws",
+    "printing.job",
+    "printing.store",
+)
 
 
 class TournamentsConfig(AppConfig):
@@ -12,10 +23,12 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Turniere")
 
     def ready(self) -> None:
-        """Let the rules' sentences be translated, and know every kind of long work."""
-        from scoring import texts  # noqa: PLC0415 - apps are loaded before models
-        from tournaments.archive import job as archive_job  # noqa: F401, PLC0415 - says how too
-        from tournaments.draw.services import draws  # noqa: F401, PLC0415 - says how a job draws
-        from tournaments.printing import job  # noqa: F401, PLC0415 - says how a job prints
+        """Let the rules' sentences be translated, and load the rooms that enter something.
 
+        Each says how long work of its kind is done, or what it keeps of persons.
+        """
+        from scoring import texts  # noqa: PLC0415 - apps are loaded before models
+
+        for module in ENTERING:
+            import_module(f"tournaments.{module}")
         texts.set_translator(gettext)

@@ -24,6 +24,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.jobs import Progress, work_of_kind
 from tournaments.models import Job, Role, Tournament
+from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
@@ -39,6 +40,11 @@ def forget(tournaments: Iterable[Tournament]) -> None:
     for job in Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)):
         if job.result.get("file"):
             default_storage.delete(job.result["file"])
+
+
+@when_anonymised
+def _forget_names(forgotten: Forgotten) -> None:
+    forget(forgotten.tournaments)
 
 
 @work_of_kind(EXPORT)

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tournaments.models import PrintedDocument, Tournament, User
+from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 STYLES = "css/print/*.css"
 
@@ -77,6 +78,11 @@ def forget(tournaments: Iterable[Tournament]) -> None:
     found.delete()
     for path in paths:
         _throw_away(path)
+
+
+@when_anonymised
+def _forget_names(forgotten: Forgotten) -> None:
+    forget(forgotten.tournaments)
 
 
 def _write(path: Path, pdf: bytes) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,6 +25,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
+from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
 LONGEST_NAME = 80
 
@@ -331,3 +334,30 @@ def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registrat
     if len(found) != len(set(ids)):
         raise TournamentError(_("Zur Mannschaft gehören nur Gemeldete dieses Turniers."))
     return found
+
+
+@when_anonymised
+def forget_in_names(forgotten: Forgotten) -> None:
+    """Take the last name out of tandems' names, which are made of their players'.
+
+    Once only in each: the partner may bear the same name, and keeps it.
+    """
+    ids = forgotten.persons
+    played = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))
+    teams = Team.objects.filter(members__registration__in=played).order_by("pk").distinct()
+    for team in teams.select_related("ranking__tournament"):
+        name = team.name
+        for last_name in forgotten.last_names:
+            whole_word = rf"(?<!\w){re.escape(last_name)}(?!\w)"
+            name = re.sub(whole_word, ANONYMISED, name, count=1, flags=re.IGNORECASE)
+        if name == team.name:
+            continue
+        team.name = numbered_name(team.ranking, name, except_for=team)
+        team.full_clean()
+        team.save(update_fields=["name"])
+        journal.record(
+            tournament=team.ranking.tournament,
+            actor=forgotten.actor,
+            action="team_renamed",
+            subject=team,
+        )

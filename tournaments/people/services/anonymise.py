@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.archive import job as archive_job
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.desk.online.services import desk as entry_desk
-from tournaments.desk.services.teams import numbered_name
 from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
@@ -22,18 +20,38 @@ from tournaments.models import (
     Registration,
     Separation,
     Substitution,
-    Team,
     Tournament,
 )
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
-from tournaments.printing import store
 
 # Written into every place where a word has to stand; the same in every language.
 ANONYMISED = "anonymisiert"
 
 # Who withdrew or never came has nothing left to play.
 _GONE = (Registration.Status.WITHDRAWN, Registration.Status.NO_SHOW)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """Of whom nothing may be left: a person, with the records merged into it."""
+
+    persons: tuple[int, ...]  # keys
+    last_names: tuple[str, ...]
+    tournaments: tuple[Tournament, ...]  # in which they were registered
+    actor: Actor
+
+
+_keepers: list[Callable[[Forgotten], None]] = []
+
+
+def when_anonymised(forget: Callable[[Forgotten], None]) -> Callable[[Forgotten], None]:
+    """Enter what a room keeps of persons and removes, within the act that anonymises them.
+
+    The rooms stand above this one, which knows none of them; ``apps.py`` loads them.
+    """
+    _keepers.append(forget)
+    return forget
 
 
 @transaction.atomic
@@ -72,12 +90,16 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     last_names = {found.last_name for found in locked.persons.values()} - {""}
     for found in locked.persons.values():
         _forget(found)
-    _forget_in_team_names(ids, last_names, actor)
-    _forget_reasons(ids, locked.tournaments, actor)
+    forgotten = Forgotten(
+        persons=tuple(ids),
+        last_names=tuple(sorted(last_names)),
+        tournaments=tuple(locked.tournaments),
+        actor=actor,
+    )
+    _forget_reasons(forgotten)
+    for forget in _keepers:
+        forget(forgotten)
     tell_open_pages(locked.tournaments)
-    # What was printed or saved as a file has the name in it.
-    store.forget(locked.tournaments)
-    archive_job.forget(locked.tournaments)
     journal.record(
         tournament=None,
         actor=actor,
@@ -133,31 +155,9 @@ def _forget(person: Person) -> None:
     Ban.objects.filter(person=person).exclude(lifted_reason="").update(lifted_reason=ANONYMISED)
 
 
-def _forget_in_team_names(ids: list[int], last_names: set[str], actor: Actor) -> None:
-    """Take the last name out of tandems' names, which are made of their players'.
-
-    Once only in each: the partner may bear the same name, and keeps it.
-    """
-    played = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))
-    teams = Team.objects.filter(members__registration__in=played).order_by("pk").distinct()
-    for team in teams.select_related("ranking__tournament"):
-        name = team.name
-        for last_name in sorted(last_names):
-            whole_word = rf"(?<!\w){re.escape(last_name)}(?!\w)"
-            name = re.sub(whole_word, ANONYMISED, name, count=1, flags=re.IGNORECASE)
-        if name == team.name:
-            continue
-        team.name = numbered_name(team.ranking, name, except_for=team)
-        team.full_clean()
-        team.save(update_fields=["name"])
-        journal.record(
-            tournament=team.ranking.tournament, actor=actor, action="team_renamed", subject=team
-        )
-
-
-def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor) -> None:
-    """Remove what registrations say of the person: needs, reasons, what was sent in."""
-    entry_desk.forget_persons(ids)
+def _forget_reasons(forgotten: Forgotten) -> None:
+    """Remove what registrations say of the person: needs and reasons."""
+    ids = forgotten.persons
     registrations = Registration.objects.filter(person__in=ids)
     registrations.exclude(late_reason="").update(late_reason=ANONYMISED)
     registrations.exclude(status_reason="").update(status_reason=ANONYMISED)
@@ -166,11 +166,11 @@ def _forget_reasons(ids: list[int], tournaments: list[Tournament], actor: Actor)
         reason=""
     )
     Substitution.objects.filter(Q(left__in=ids) | Q(joined__in=ids)).update(reason=ANONYMISED)
-    for tournament in tournaments:
+    for tournament in forgotten.tournaments:
         for registration in tournament.registrations.filter(person__in=ids):
             journal.record(
                 tournament=tournament,
-                actor=actor,
+                actor=forgotten.actor,
                 action="registration_person_anonymised",
                 subject=registration,
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -20,6 +19,7 @@ from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, TeamWish, Tournament
+from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 _Line = EntryLine.Status
 _Status = Registration.Status
@@ -151,12 +151,13 @@ def forget_entries(tournament: Tournament) -> None:
     tournament.entries.all().delete()
 
 
-def forget_persons(person_ids: Collection[int]) -> None:
-    """Remove what was typed about persons. Part of the service that anonymises them.
+@when_anonymised
+def forget_persons(forgotten: Forgotten) -> None:
+    """Remove what was typed about persons.
 
     A sending without lines says nothing of anybody and goes too.
     """
-    lines = EntryLine.objects.filter(registration__person__in=person_ids)
+    lines = EntryLine.objects.filter(registration__person__in=forgotten.persons)
     entries = list(lines.values_list("entry", flat=True))
     lines.delete()
     Entry.objects.filter(pk__in=entries, lines__isnull=True).delete()
