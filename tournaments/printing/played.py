@@ -16,10 +16,10 @@ from scoring.played import PlayedRow
 from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
-from tournaments.checking.corrections.queries import text as corrections_text
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
+from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import (

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from scoring import prizes
 from scoring.prizes import Recipient
 from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
@@ -17,7 +18,6 @@ from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.queries.publication import team_name
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import Line, Table
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
+from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.models import Person, Season, Tournament
-from tournaments.results.queries import publication
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 

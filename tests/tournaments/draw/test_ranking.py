@@ -14,10 +14,10 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.tournaments.draw.test_cards import fix, separate
 from tests.tournaments.draw.test_draws import begin, field, numbers
 from tournaments.common.errors import TournamentError
+from tournaments.draw.queries.task import make_task
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.draw.services.ranking import Unverified
-from tournaments.draw.services.task import make_task
 from tournaments.models import (
     Draw,
     Game,

@@ -17,11 +17,11 @@ from tests.factories import (
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
+from tournaments.announcement.queries.publication import visible_ranking
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
-from tournaments.results.queries.publication import visible_ranking
 from tournaments.results.services import publication
 from tournaments.screen import services as screens
 

@@ -15,10 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from scoring.records import from_json
-from tournaments.checking.corrections.queries import text
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services.corrections import Preview
-from tournaments.checking.corrections.services.effects import Effects
 from tournaments.checking.forms.checking import (
     BonusSizeForm,
     CorrectionForm,
@@ -37,8 +35,10 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries import changes as text
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
+from tournaments.notices.queries.effects import Effects
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/checking/corrections/correct.html"

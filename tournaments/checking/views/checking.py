@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.checking import queries
-from tournaments.checking.corrections.queries import text as corrections_text
 from tournaments.checking.forms.checking import ReasonForm, VerifyForm
 from tournaments.checking.services import checking
 from tournaments.common.access import StaffRequest, roles_required
@@ -23,6 +22,7 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
+from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import is_correctable
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Serie, Spielliste, Tournament

@@ -41,6 +41,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.notices.queries import effects as notices_effects
 from tournaments.notices.queries.cases import undecided_in
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
@@ -263,7 +264,7 @@ def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
     }
 
 
-def _seen(move: Move, found: effects.Effects, facts: Facts) -> str:
+def _seen(move: Move, found: notices_effects.Effects, facts: Facts) -> str:
     return found.digest({**facts, "versions": {str(one.pk): one.version for one in move.lists}})
 
 

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seating import Findings, Player, examine
-from tournaments.draw.services.task import make_task
+from tournaments.draw.queries.task import make_task
 from tournaments.models import Draw, Registration, Seat, Serie
 
 Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table

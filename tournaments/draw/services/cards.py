@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from scoring.seating import Chance
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.draw.queries.task import entrants
 from tournaments.draw.services.drafts import lock_draft
-from tournaments.draw.services.task import entrants
 from tournaments.journal import services as journal
 from tournaments.models import Draw, Registration, Serie, Tournament
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.draw.queries import report
+from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services.rows import is_history, lock_seated, started_tables, write_rows
-from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.journal import services as journal
 from tournaments.models import Registration, Serie
 

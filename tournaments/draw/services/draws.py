@@ -24,9 +24,9 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.jobs import Progress, work_of_kind
 from tournaments.common.locks import lock_serie
 from tournaments.draw.queries import report as draw_report
+from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.services.drafts import check_full, lock_draft
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
-from tournaments.draw.services.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.journal import services as journal
 from tournaments.lists.services.opening import open_lists
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import RankOrder, set_by_rank
 from tournaments.common.errors import TournamentError
-from tournaments.draw.services.task import read_task
+from tournaments.draw.queries.task import read_task
 from tournaments.models import Serie, Table
 from tournaments.results.queries import results
 

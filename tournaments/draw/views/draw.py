@@ -16,8 +16,8 @@ from tournaments.desk.queries.desk import tables_in_words
 from tournaments.draw.forms import BeginForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
-from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.draw.views.page import (
     act,
     find_draft,

@@ -19,8 +19,8 @@ from tournaments.common.errors import TournamentError
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import changes, ranking, rows
-from tournaments.draw.services.task import allowed_sizes, entrants
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.results.queries import results
 

@@ -9,7 +9,7 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.services.task import task_file
+from tournaments.draw.queries.task import task_file
 from tournaments.draw.views.page import find_serie
 from tournaments.models import Draw, Serie, Tournament
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.records import from_json
-from tournaments.checking.corrections.queries.text import Change, changes
-from tournaments.checking.corrections.services.effects import Effects, PersonEffect
+from tournaments.announcement.queries.publication import is_whole_ranking_public
+from tournaments.lists.queries.changes import Change, changes
 from tournaments.models import (
     Case,
     Correction,
@@ -24,7 +24,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.results.queries.publication import is_whole_ranking_public
+from tournaments.notices.queries.effects import Effects, PersonEffect
 
 MINUS = "\N{MINUS SIGN}"
 Pair = tuple[int | None, int | None]  # before and after

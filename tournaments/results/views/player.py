@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import public
 from tournaments.common.actors import Actor
@@ -24,7 +25,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.models import Case, Notice, Registration
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.services import notices
-from tournaments.results.queries import charts, publication
+from tournaments.results.queries import charts
 from tournaments.results.queries import player as queries
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings

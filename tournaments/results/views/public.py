@@ -19,6 +19,8 @@ from django.views.decorators.http import require_POST
 
 from scoring import prizes
 from scoring.prizes import Category
+from tournaments.announcement.queries import publication
+from tournaments.announcement.queries.publication import Visible
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
@@ -27,8 +29,6 @@ from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament, User
-from tournaments.results.queries import publication
-from tournaments.results.queries.publication import Visible
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import Line, Table
 from tournaments.results.services import publication as publication_service

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from scoring.records import to_json
 from tournaments.checking.corrections.services import effects
 from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
-from tournaments.checking.corrections.services.effects import Effects
 from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.plans import make_plan, plan_penalty_to_be
 from tournaments.checking.corrections.services.writing import (
@@ -31,6 +30,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.notices.queries.effects import Effects
 from tournaments.notices.services import cases
 
 Kind = Correction.Kind

@@ -6,16 +6,12 @@ Nothing is written here: the lists are counted once as they are and once as they
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from scoring.records import Pair
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
@@ -28,58 +24,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.notices.queries.effects import Effects, Moved, PersonEffect
 from tournaments.results.queries import results
-
-Change = Annotated[tuple[int | None, int | None], Pair()]
-"""Before and after; None: no result, or not ranked."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonEffect:
-    """Points and ranks of somebody whom the correction concerns."""
-
-    registration: int | None  # None: it was gone when the tournament was archived
-    number: int  # start number
-    points: Change  # of the Serie
-    serie_rank: Change
-    total: Change
-    rank: Change
-
-    @property
-    def changes(self) -> bool:
-        """Whether anything is different afterwards."""
-        return any(
-            before != after
-            for before, after in (self.points, self.serie_rank, self.total, self.rank)
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
-    """Another rank of somebody who is not concerned otherwise."""
-
-    number: int  # start number
-    rank: Change
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effects:
-    """What a correction brings about; ``rests`` are sentences for the Spielleitung."""
-
-    serie: int | None = None
-    persons: tuple[PersonEffect, ...] = ()
-    others: tuple[Moved, ...] = ()
-    rests: tuple[str, ...] = ()
-
-    def digest(self, facts: Mapping[str, Any]) -> str:
-        """Return what tells whether these effects of these *facts* were the ones shown.
-
-        Ranks are left out: they move with every list that another table completes, and
-        nobody should have to look again for that.
-        """
-        seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
-        text = json.dumps(seen, sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def compare(
