@@ -18,7 +18,6 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.announcement.services import tournaments
 from tournaments.closing import services as closing
 from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
 
@@ -79,13 +78,13 @@ def _created(spielliste: Spielliste):
 
 def closed(spielliste: Spielliste) -> None:
     closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
-    tournaments.close(tournament_id=tournament_of(spielliste).pk, actor=COMMAND)
+    closing.close(tournament_id=tournament_of(spielliste).pk, actor=COMMAND)
 
 
 def reopened_and_changed(spielliste: Spielliste) -> None:
     closed(spielliste)
     tournament = tournament_of(spielliste)
-    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
     game = spielliste.games.get(number=3)
     game.line = {**game.line, "minus": [27, 53, 0, 22]}
     game.save()

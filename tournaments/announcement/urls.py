@@ -20,6 +20,4 @@ urlpatterns = [
     path("<slug:slug>/ausschreiben/", setup.announce, name="announce"),
     path("<slug:slug>/zurueck-zum-entwurf/", setup.back_to_draft, name="back_to_draft"),
     path("<slug:slug>/beginnen/", setup.start, name="start"),
-    path("<slug:slug>/abschliessen/", setup.close, name="close"),
-    path("<slug:slug>/wieder-oeffnen/", setup.reopen, name="reopen"),
 ]

@@ -1,5 +1,4 @@
-"""Closing a Serie, and what the closing of the tournament keeps (``services.tournaments`` of the
-announcement).
+"""Closing a Serie and the whole tournament, what that keeps, and opening both again.
 
 Nothing is closed while something is open that somebody has to decide, to check or to be
 told; the refusal names all of it. Reopening needs a reason, which the journal keeps.
@@ -16,11 +15,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.services.tournaments import check_status, move
 from tournaments.closing.queries.closing import Open, blocking, of_serie
 from tournaments.closing.queries.standings import snapshot
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_serie
+from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
 from tournaments.models import (
     Closing,
@@ -165,3 +167,45 @@ def end_latest(tournament: Tournament, reason: str, actor: Actor, at: datetime) 
     Closing.objects.filter(tournament=tournament, reopened_at__isnull=True).update(
         reopened_at=at, reopened_by=actor.user, reopened_reason=reason
     )
+
+
+@transaction.atomic
+def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
+    """End the tournament; nothing in it changes any more, and what it came to is kept.
+
+    Raises:
+        WrongStatus: if it does not run.
+        NotSettled: naming everything that is not settled yet.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_status(tournament, Tournament.Status.RUNNING)
+    at = now or timezone.now()
+    obstacles = blocking(of_tournament(tournament, at))
+    if obstacles:
+        raise NotSettled(obstacles)
+    # The addresses given on the internet were for this tournament, and it is over.
+    entry_desk.forget_entries(tournament)
+    kept = keep(tournament, actor, at)
+    return move(
+        tournament,
+        Tournament.Status.CLOSED,
+        actor,
+        facts={"closing": kept.number, "content_hash": kept.content_hash},
+    )
+
+
+@transaction.atomic
+def reopen(
+    *, tournament_id: int, reason: str, actor: Actor, now: datetime | None = None
+) -> Tournament:
+    """Let a closed tournament be changed again; its Serien stay closed.
+
+    Raises:
+        WrongStatus: if it is not closed.
+        TournamentError: if no reason is given, or a very long one.
+    """
+    tournament = lock_tournament(tournament_id, allow_closed=True)
+    check_status(tournament, Tournament.Status.CLOSED)
+    reason = checked_reason(reason)
+    end_latest(tournament, reason, actor, now or timezone.now())
+    return move(tournament, Tournament.Status.RUNNING, actor, reason=reason)

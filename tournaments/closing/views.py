@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.announcement.forms.tournament import ReasonForm
-from tournaments.announcement.services import tournaments
 from tournaments.closing import services
 from tournaments.closing.queries.closing import (
     NO_SERIE,
@@ -198,7 +197,7 @@ def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _act(
         request,
         tournament,
-        lambda actor: tournaments.close(tournament_id=tournament.pk, actor=actor),
+        lambda actor: services.close(tournament_id=tournament.pk, actor=actor),
         _("Das Turnier ist abgeschlossen."),
     )
 
@@ -214,6 +213,6 @@ def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _act(
         request,
         tournament,
-        lambda actor: tournaments.reopen(tournament_id=tournament.pk, reason=reason, actor=actor),
+        lambda actor: services.reopen(tournament_id=tournament.pk, reason=reason, actor=actor),
         _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen."),
     )

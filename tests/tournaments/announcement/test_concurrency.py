@@ -14,6 +14,7 @@ from tests.factories import COMMAND, START
 from tests.tournaments.announcement.helpers import edit, make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
+from tournaments.closing import services as closing
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Tournament
@@ -61,7 +62,7 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
 def test_of_two_who_press_the_same_button_one_moves_the_tournament():
     tournament = make_complete(status=Tournament.Status.RUNNING)
 
-    refused = at_once([lambda: tournaments.close(tournament_id=tournament.pk, actor=COMMAND)] * 2)
+    refused = at_once([lambda: closing.close(tournament_id=tournament.pk, actor=COMMAND)] * 2)
 
     assert len(refused) == 1
     assert "abgeschlossen" in refused[0]

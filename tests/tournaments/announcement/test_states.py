@@ -19,6 +19,7 @@ from tests.factories import (
 )
 from tests.tournaments.announcement.helpers import BEFORE, make_complete
 from tournaments.announcement.services import tournaments
+from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.rules import rule_set_of
@@ -218,7 +219,7 @@ def test_a_tournament_is_closed_when_everybody_is_settled():
     make_registration(tournament, status=Registration.Status.NO_SHOW)
     make_registration(tournament, status=Registration.Status.WITHDRAWN)
 
-    tournaments.close(tournament_id=tournament.pk, actor=COMMAND)
+    closing.close(tournament_id=tournament.pk, actor=COMMAND)
 
     tournament.refresh_from_db()
     assert tournament.is_read_only
@@ -238,7 +239,7 @@ def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
         make_registration(tournament, status=Registration.Status.REGISTERED)
 
     with pytest.raises(TournamentError, match=sentence):
-        tournaments.close(tournament_id=tournament.pk, actor=COMMAND)
+        closing.close(tournament_id=tournament.pk, actor=COMMAND)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
@@ -247,7 +248,7 @@ def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
 def test_a_closed_tournament_opens_again_with_a_reason_that_is_kept():
     tournament = make_complete(status=Status.CLOSED)
 
-    tournaments.reopen(tournament_id=tournament.pk, reason="Liste 4 falsch addiert", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Liste 4 falsch addiert", actor=COMMAND)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
@@ -258,7 +259,7 @@ def test_a_closed_tournament_stays_closed_without_a_reason():
     tournament = make_complete(status=Status.CLOSED)
 
     with pytest.raises(TournamentError, match="Bitte angeben, warum"):
-        tournaments.reopen(tournament_id=tournament.pk, reason=" ", actor=COMMAND)
+        closing.reopen(tournament_id=tournament.pk, reason=" ", actor=COMMAND)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +271,7 @@ def test_a_closed_tournament_stays_closed_without_a_reason():
         (tournaments.back_to_draft, Status.RUNNING, "läuft schon"),
         (tournaments.start, Status.DRAFT, "noch nicht ausgeschrieben"),
         (tournaments.start, Status.RUNNING, "läuft schon"),
-        (tournaments.close, Status.ANNOUNCED, "hat noch nicht begonnen"),
+        (closing.close, Status.ANNOUNCED, "hat noch nicht begonnen"),
     ],
 )
 def test_no_step_can_be_taken_twice_or_too_early(
@@ -288,4 +289,4 @@ def test_no_step_can_be_taken_twice_or_too_early(
 
 def test_only_a_closed_tournament_can_be_opened_again(tournament: Tournament):
     with pytest.raises(WrongStatus, match="noch nicht ausgeschrieben"):
-        tournaments.reopen(tournament_id=tournament.pk, reason="weil", actor=COMMAND)
+        closing.reopen(tournament_id=tournament.pk, reason="weil", actor=COMMAND)

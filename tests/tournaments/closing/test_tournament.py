@@ -13,7 +13,6 @@ from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
-from tournaments.announcement.services import tournaments
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
@@ -56,7 +55,7 @@ def closed_serie(lines: Any = FOUR, **fields: Any) -> Spielliste:
 
 
 def close(tournament: Tournament) -> Tournament:
-    return tournaments.close(tournament_id=tournament.pk, actor=COMMAND, now=NOON)
+    return closing.close(tournament_id=tournament.pk, actor=COMMAND, now=NOON)
 
 
 def whose(spielliste: Spielliste) -> Tournament:
@@ -235,7 +234,7 @@ def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_close
     spielliste = closed_serie()
     tournament = close(whose(spielliste))
 
-    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher in Liste 1", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher in Liste 1", actor=COMMAND)
 
     kept = Closing.objects.get()
     assert kept.reopened_reason == "Zahlendreher in Liste 1"
@@ -251,7 +250,7 @@ def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence
     tournament = close(whose(closed_serie()))
 
     with pytest.raises(TournamentError, match=sentence):
-        tournaments.reopen(tournament_id=tournament.pk, reason=reason, actor=COMMAND)
+        closing.reopen(tournament_id=tournament.pk, reason=reason, actor=COMMAND)
 
     assert Closing.objects.get().reopened_at is None
 
@@ -259,7 +258,7 @@ def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence
 def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_else():
     spielliste = closed_serie(prize_plan=goods())
     tournament = close(whose(spielliste))
-    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
     game = spielliste.games.get(number=3)
     game.line = {**game.line, "minus": [27, 53, 0, 22]}  # and not 35: 201 becomes 219
     game.save()
@@ -290,7 +289,7 @@ def test_nobody_is_named_while_nothing_has_changed():
 
 def test_each_closing_is_kept():
     tournament = close(whose(closed_serie()))
-    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
 
     close(tournament)
 
@@ -300,8 +299,8 @@ def test_each_closing_is_kept():
 
 def test_the_journal_still_holds_after_closing_and_opening():
     tournament = close(whose(closed_serie()))
-    tournaments.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
 
     assert list(journal.first_breaks()) == []
     with pytest.raises(WrongStatus, match="läuft schon"):
-        tournaments.reopen(tournament_id=tournament.pk, reason="noch einmal", actor=COMMAND)
+        closing.reopen(tournament_id=tournament.pk, reason="noch einmal", actor=COMMAND)

@@ -17,14 +17,10 @@ from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from tournaments.accounts import services as accounts
 from tournaments.announcement.services.checks import Missing, missing_before_announcing
 from tournaments.announcement.services.edit import RESERVED_SLUGS
-from tournaments.closing import services as closing
-from tournaments.closing.queries.closing import blocking
-from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
-from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
 from tournaments.models import (
     Category,
@@ -178,11 +174,11 @@ def announce(*, tournament_id: int, actor: Actor, now: datetime | None = None) -
         Incomplete: naming everything that is still missing.
     """
     tournament = lock_tournament(tournament_id)
-    _check_status(tournament, _Status.DRAFT)
+    check_status(tournament, _Status.DRAFT)
     lacking = missing_before_announcing(tournament, now or timezone.now())
     if lacking:
         raise Incomplete(lacking)
-    return _move(tournament, _Status.ANNOUNCED, actor)
+    return move(tournament, _Status.ANNOUNCED, actor)
 
 
 @transaction.atomic
@@ -194,7 +190,7 @@ def back_to_draft(*, tournament_id: int, actor: Actor) -> Tournament:
         TournamentError: if somebody is registered.
     """
     tournament = lock_tournament(tournament_id)
-    _check_status(tournament, _Status.ANNOUNCED)
+    check_status(tournament, _Status.ANNOUNCED)
     registered = tournament.registrations.count()
     if registered:
         raise TournamentError(
@@ -206,7 +202,7 @@ def back_to_draft(*, tournament_id: int, actor: Actor) -> Tournament:
                 registered,
             ).format(number=registered)
         )
-    return _move(tournament, _Status.DRAFT, actor)
+    return move(tournament, _Status.DRAFT, actor)
 
 
 @transaction.atomic
@@ -218,7 +214,7 @@ def start(*, tournament_id: int, actor: Actor) -> Tournament:
         TournamentError: if fewer have paid than one table needs (§ 1.3).
     """
     tournament = lock_tournament(tournament_id)
-    _check_status(tournament, _Status.ANNOUNCED)
+    check_status(tournament, _Status.ANNOUNCED)
     paid = tournament.registrations.filter(status=Registration.Status.PAID).count()
     needed = min(ruleset_from_dict(tournament.rule_set).table_sizes)
     if paid < needed:
@@ -228,7 +224,7 @@ def start(*, tournament_id: int, actor: Actor) -> Tournament:
                 "bezahlt hat, kann gesetzt werden (§ 1.3)."
             ).format(paid=paid, needed=needed)
         )
-    return _move(tournament, _Status.RUNNING, actor)
+    return move(tournament, _Status.RUNNING, actor)
 
 
 def begin_with_seats(tournament: Tournament, actor: Actor) -> None:
@@ -238,52 +234,15 @@ def begin_with_seats(tournament: Tournament, actor: Actor) -> None:
     :func:`start` on the day, and no Serie can be closed before.
     """
     if tournament.status == _Status.ANNOUNCED:
-        _move(tournament, _Status.RUNNING, actor)
+        move(tournament, _Status.RUNNING, actor)
 
 
-@transaction.atomic
-def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
-    """End the tournament; nothing in it changes any more, and what it came to is kept.
-
-    Raises:
-        WrongStatus: if it does not run.
-        NotSettled: naming everything that is not settled yet.
-    """
-    tournament = lock_tournament(tournament_id)
-    _check_status(tournament, _Status.RUNNING)
-    at = now or timezone.now()
-    obstacles = blocking(of_tournament(tournament, at))
-    if obstacles:
-        raise closing.NotSettled(obstacles)
-    # The addresses given on the internet were for this tournament, and it is over.
-    entry_desk.forget_entries(tournament)
-    kept = closing.keep(tournament, actor, at)
-    return _move(
-        tournament,
-        _Status.CLOSED,
-        actor,
-        facts={"closing": kept.number, "content_hash": kept.content_hash},
-    )
-
-
-@transaction.atomic
-def reopen(
-    *, tournament_id: int, reason: str, actor: Actor, now: datetime | None = None
-) -> Tournament:
-    """Let a closed tournament be changed again; its Serien stay closed.
+def check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
+    """Refuse an act that another state asks for.
 
     Raises:
-        WrongStatus: if it is not closed.
-        TournamentError: if no reason is given, or a very long one.
+        WrongStatus: saying in which state the tournament is.
     """
-    tournament = lock_tournament(tournament_id, allow_closed=True)
-    _check_status(tournament, _Status.CLOSED)
-    reason = closing.checked_reason(reason)
-    closing.end_latest(tournament, reason, actor, now or timezone.now())
-    return _move(tournament, _Status.RUNNING, actor, reason=reason)
-
-
-def _check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
     if tournament.status == wanted:
         return
     raise WrongStatus(
@@ -296,7 +255,7 @@ def _check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
     )
 
 
-def _move(
+def move(
     tournament: Tournament,
     status: Tournament.Status,
     actor: Actor,
@@ -304,6 +263,7 @@ def _move(
     facts: journal.Facts | None = None,
     reason: str = "",
 ) -> Tournament:
+    """Let a locked tournament be in another state, and note it in the journal."""
     before, tournament.status = tournament.status, status
     tournament.save(update_fields=["status"])
     journal.record(

@@ -16,14 +16,12 @@ from django.views.decorators.http import require_POST
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from tournaments.announcement.forms.tournament import NewTournamentForm, ReasonForm, StartForm
+from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import ausschreibung_text, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.closing.queries.closing import blocking
-from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
@@ -138,10 +136,6 @@ def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dic
         if tournament.status == status.DRAFT
         else [],
         "registered": tournament.registrations.count(),
-        "obstacles": blocking(of_tournament(tournament))
-        if tournament.status == status.RUNNING
-        else [],
-        "reason_form": ReasonForm(),
         **more,
     }
 
@@ -194,28 +188,3 @@ def start(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Let the tournament begin."""
     done = _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
     return _act(request, tournament, tournaments.start, done)
-
-
-@require_POST
-@roles_required(MAY_LEAD)
-def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """End the tournament."""
-    done = _("Das Turnier ist abgeschlossen.")
-    return _act(request, tournament, tournaments.close, done)
-
-
-@require_POST
-@roles_required(MAY_LEAD)
-def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Open a closed tournament again."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        context = _overview(request, tournament, reason_form=form)
-        return render(request, OVERVIEW, context, status=422)
-    return _act(
-        request,
-        tournament,
-        tournaments.reopen,
-        _("Das Turnier ist wieder offen."),
-        reason=form.cleaned_data["reason"],
-    )

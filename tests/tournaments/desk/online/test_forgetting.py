@@ -14,7 +14,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
-from tournaments.announcement.services import tournaments as services
+from tournaments.closing import services as closing
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.services import registrations
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
@@ -37,7 +37,7 @@ def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations(
         )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
 
-    services.close(tournament_id=tournament.pk, actor=COMMAND)
+    closing.close(tournament_id=tournament.pk, actor=COMMAND)
 
     assert not Entry.objects.exists()
     assert Registration.objects.count() == 2
