@@ -18,6 +18,7 @@ from tournaments.closing import services as closing
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.services import registrations
 from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
+from tournaments.people.services.anonymise import Forgotten
 
 pytestmark = pytest.mark.django_db
 SENDER = "anna@verein.example"
@@ -47,7 +48,14 @@ def test_forgetting_one_person_keeps_what_was_sent_for_the_other():
     sent()
     anna = EntryLine.objects.get(first_name="Anna")
 
-    entry_desk.forget_persons([registration_of(anna).person_id])
+    entry_desk.forget_persons(
+        Forgotten(
+            persons=(registration_of(anna).person_id,),
+            last_names=(anna.last_name,),
+            tournaments=(),
+            actor=COMMAND,
+        )
+    )
 
     assert list(EntryLine.objects.values_list("first_name", flat=True)) == ["Bernd"]
     assert Entry.objects.count() == 1
