@@ -24,7 +24,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,7 @@ def measure(players: int) -> tuple[float, float, float]:
     from tournaments.lists.queries import data as list_data
     from tournaments.models import Game
     from tournaments.results.queries import results
+    from tournaments.results.queries.rankings import OVERALL, Rankings
 
     tournament = make(players)
     lists = list_data.load_lists(tournament)
@@ -107,14 +108,14 @@ def measure(players: int) -> tuple[float, float, float]:
     def rules() -> object:
         return rank_entries(results.entries(tournament, lists=lists).values())
 
-    def database() -> object:
-        return results.standings(tournament)
+    def database() -> Sized:
+        return Rankings(tournament).standings(OVERALL)
 
     def rows() -> object:
         games = Game.objects.filter(spielliste__table__serie__tournament=tournament)
         return list(games.order_by("spielliste", "number").values_list("spielliste", "pk"))
 
-    assert len(results.standings(tournament)) == players  # noqa: S101 - or nothing was measured
+    assert len(database()) == players  # noqa: S101 - or nothing was measured
     return best(rules), best(database), best(rows)
 
 

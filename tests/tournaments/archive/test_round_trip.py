@@ -60,7 +60,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.journal import GENESIS
-from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 DATA = Path(__file__).parent / "data"
 pytestmark = pytest.mark.django_db
@@ -221,7 +221,7 @@ def test_what_was_imported_can_go_on_being_played():
     text = exported_from_elsewhere(everything)
     tournament = import_archive(text.encode(), actor=COMMAND)
 
-    standings = results.standings(tournament, upto=1)
+    standings = Rankings(tournament).standings(OVERALL, upto=1)
 
     # Number 5 has the first two games of the seat: 0 + 31 − 20.
     assert [(line.number, line.total) for line in standings[:1]] == [(5, 11)]
@@ -291,7 +291,7 @@ def test_the_example_gives_the_expected_ranking():
             "handromme": line.handromme,
             "series_totals": list(line.series_totals),
         }
-        for line in results.standings(tournament)
+        for line in Rankings(tournament).standings(OVERALL)
     ]
     assert found == expected
 

@@ -20,7 +20,7 @@ from tournaments.models import (
     Spielliste,
     User,
 )
-from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -55,7 +55,7 @@ def facts(spielliste: Spielliste, **more):
 
 
 def ranks(spielliste: Spielliste) -> dict[int, int]:
-    standings = results.standings(spielliste.table.serie.tournament)
+    standings = Rankings(spielliste.table.serie.tournament).standings(OVERALL)
     return {line.number: line.rank for line in standings}
 
 

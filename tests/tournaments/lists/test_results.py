@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
-from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -21,24 +21,26 @@ def played(tournament=None, *, status=Status.VERIFIED, lines=FOUR):
     return tournament, write_games(list_of(serie), lines, status=status)
 
 
+def standings(tournament, **kwargs):
+    return Rankings(tournament).standings(OVERALL, upto=1, **kwargs)
+
+
 def ranks(tournament, **kwargs):
-    return [
-        (line.rank, line.number, line.total) for line in results.standings(tournament, **kwargs)
-    ]
+    return [(line.rank, line.number, line.total) for line in standings(tournament, **kwargs)]
 
 
 def test_a_list_of_four_is_scored_by_hand_and_by_the_program_alike():
     tournament, _list = played()
 
     # 290 − 4 × 20, 311 − 3 × 20 − 50, 339 − 3 × 20, 341 − 2 × 20
-    assert ranks(tournament, upto=1) == [(1, 2, 201), (2, 1, 210), (3, 3, 279), (4, 4, 301)]
+    assert ranks(tournament) == [(1, 2, 201), (2, 1, 210), (3, 3, 279), (4, 4, 301)]
 
 
 def test_an_open_list_counts_only_in_the_provisional_ranking():
     tournament, _list = played(status=Status.OPEN, lines=FOUR[:1])
 
-    assert [line.results for line in results.standings(tournament, upto=1)] == [0, 0, 0, 0]
-    assert ranks(tournament, upto=1, provisional=True)[0] == (1, 1, -20)
+    assert [line.results for line in standings(tournament)] == [0, 0, 0, 0]
+    assert ranks(tournament, running=True)[0] == (1, 1, -20)
 
 
 def test_a_table_that_has_not_begun_does_not_put_its_people_last():
@@ -47,7 +49,7 @@ def test_a_table_that_has_not_begun_does_not_put_its_people_last():
     serie = make_seated_serie(tournament, rows)
     write_games(list_of(serie, 1), FOUR[:1])
 
-    running = ranks(tournament, upto=1, provisional=True)
+    running = ranks(tournament, running=True)
 
     # Who finished has −20, the other table 0 each, the rest their hands.
     assert running[0] == (1, 1, -20)
@@ -58,7 +60,7 @@ def test_a_table_that_has_not_begun_does_not_put_its_people_last():
 def test_an_invalid_list_brings_no_result():
     tournament, _list = played(status=Status.INVALID)
 
-    assert {line.series_totals for line in results.standings(tournament, upto=1)} == {(None,)}
+    assert {line.series_totals for line in standings(tournament)} == {(None,)}
 
 
 def test_strafpunkte_count_once_they_are_given():
@@ -67,13 +69,13 @@ def test_strafpunkte_count_once_they_are_given():
     penalty = Penalty.objects.create(
         spielliste=spielliste, registration=seat.registration, points=100, reason="§ 8.3"
     )
-    before = ranks(tournament, upto=1)[0]
+    before = ranks(tournament)[0]
 
     penalty.status, penalty.decided_at = Penalty.Status.GIVEN, spielliste.verified_at
     penalty.save()
 
     assert before == (1, 2, 201)
-    totals = {number: total for _rank, number, total in ranks(tournament, upto=1)}
+    totals = {number: total for _rank, number, total in ranks(tournament)}
     assert totals[2] == 301
 
 
@@ -83,7 +85,7 @@ def test_the_size_that_counts_for_the_bonus_can_be_another():
     spielliste.save()
 
     # 290 − 4 × 15, 311 − 3 × 15 − 50, 339 − 3 × 15, 341 − 2 × 15
-    assert ranks(tournament, upto=1) == [(1, 2, 216), (2, 1, 230), (3, 3, 294), (4, 4, 311)]
+    assert ranks(tournament) == [(1, 2, 216), (2, 1, 230), (3, 3, 294), (4, 4, 311)]
 
 
 def test_games_go_with_whoever_was_moved_away():
@@ -91,7 +93,7 @@ def test_games_go_with_whoever_was_moved_away():
     moved = make_registration(tournament)
     SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=5, registration=moved)
 
-    totals = {number: total for _rank, number, total in ranks(tournament, upto=1)}
+    totals = {number: total for _rank, number, total in ranks(tournament)}
 
     # Games 1–5: 0 + 31 + 27 + 14 + 0 − 2 × 20 = 32; games 6–12: 62 + 19 + 44 + 53 + 40 − 2 × 20
     assert totals[5] == 32
@@ -104,7 +106,7 @@ def test_who_was_excluded_is_not_ranked_and_the_others_points_stand():
         status=Registration.Status.EXCLUDED
     )
 
-    assert ranks(tournament, upto=1) == [(1, 1, 210), (2, 3, 279), (3, 4, 301)]
+    assert ranks(tournament) == [(1, 1, 210), (2, 3, 279), (3, 4, 301)]
 
 
 def test_an_entscheidungsspiel_decides_between_equals():
@@ -114,9 +116,9 @@ def test_an_entscheidungsspiel_decides_between_equals():
     for table in (1, 2):
         write_games(list_of(serie, table), status=Status.VERIFIED)
 
-    shared = ranks(tournament, upto=1)[:2]
+    shared = ranks(tournament)[:2]
     Playoff.objects.create(tournament=tournament, order=[6, 2])
-    decided = ranks(tournament, upto=1)[:2]
+    decided = ranks(tournament)[:2]
 
     assert shared == [(1, 2, 201), (1, 6, 201)]
     assert decided == [(1, 6, 201), (2, 2, 201)]
@@ -130,6 +132,6 @@ def test_the_ranking_takes_the_same_few_queries_for_any_number_of_tables():
         write_games(list_of(serie, table), status=Status.VERIFIED)
 
     with CaptureQueriesContext(connection) as queries:
-        results.standings(tournament, upto=1)
+        standings(tournament)
 
-    assert len(queries) == 7
+    assert len(queries) == 8

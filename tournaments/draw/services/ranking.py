@@ -13,6 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.draw.queries.task import read_task
 from tournaments.models import Serie, Table
 from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 class Unverified(TournamentError):
@@ -57,7 +58,7 @@ def in_words(tables: Sequence[Table]) -> str:
 def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dict[str, Any]:
     """Return the task with the ranking of its field, those who share a rank in one group."""
     field = {player["id"] for player in task["players"]}
-    standings = results.standings(serie.tournament, upto=serie.number - 1)
+    standings = Rankings(serie.tournament).standings(OVERALL, upto=serie.number - 1)
     ranked = [
         [line.number for line in group if line.number in field]
         for _rank, group in groupby(standings, key=lambda line: line.rank)

@@ -202,7 +202,7 @@ class Rankings:
         if ranking.category is Category.SERIE:
             found = rank_serie(entries.values(), ranking.serie or 0, playoffs=playoffs)
             return tuple(line for line in found if line.results)
-        kept = self.kept.get(ranking.category)
+        kept = None if ranking == OVERALL else self.kept.get(ranking.category)
         if ranking.recipient is not Recipient.PLAYER and kept is not None:
             numbers = {pk: entry.number for pk, entry in entries.items()}
             teams = [_scoring_team(team, numbers) for team in self.teams[kept.pk]]
@@ -210,7 +210,7 @@ class Rankings:
                 teams, entries.values(), size=kept.size or 0, upto=upto, playoffs=playoffs
             )
         chosen: Iterable[Entry] = entries.values()
-        if ranking.category is not Category.OVERALL and kept is not None:
+        if kept is not None:
             members = self._takes_part[kept.pk]
             chosen = [entry for pk, entry in entries.items() if pk in members]
         return rank_entries(chosen, upto=upto, playoffs=playoffs)

@@ -1,4 +1,4 @@
-"""What the lists of a tournament come to: per person and Serie, and ranked (§ 1.5).
+"""What the lists of a tournament come to, per person and Serie.
 
 Points are computed from the raw lines each time; nothing is stored that could go stale.
 A fixed number of queries whatever the size of the tournament.
@@ -7,14 +7,13 @@ A fixed number of queries whatever the size of the tournament.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from scoring.spielliste import SeatResult
-from scoring.standings import Entry, Result, Standing, rank_entries
+from scoring.standings import Entry, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
 from tournaments.models import (
-    Playoff,
     Registration,
     Spielliste,
     Table,
@@ -71,25 +70,6 @@ def _added(earlier: Result | None, result: SeatResult) -> Result:
         games_won=earlier.games_won + result.games_won,
         handromme=earlier.handromme + result.handromme,
     )
-
-
-def playoffs(tournament: Tournament) -> list[list[int]]:
-    """Return the Entscheidungsspiele between players, as start numbers, best first."""
-    found = Playoff.objects.filter(
-        tournament=tournament,
-        ranking__isnull=True,
-        serie__isnull=True,
-        withdrawn_at__isnull=True,
-    ).order_by("pk")
-    return [list(order) for order in found.values_list("order", flat=True)]
-
-
-def standings(
-    tournament: Tournament, *, upto: int | None = None, provisional: bool = False
-) -> tuple[Standing, ...]:
-    """Return the ranking of all players after *upto* Serien, or after all (§ 1.5)."""
-    ranked: Mapping[int, Entry] = entries(tournament, upto=upto, provisional=provisional)
-    return rank_entries(ranked.values(), playoffs=playoffs(tournament))
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:

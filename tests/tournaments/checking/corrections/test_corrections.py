@@ -33,7 +33,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -411,7 +411,7 @@ def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(stat
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.invalid_reason) == (Status.INVALID, "unleserlich")
     assert invalid.paragraph == "2.2.6"
-    standings = results.standings(tournament_of(spielliste))
+    standings = Rankings(tournament_of(spielliste)).standings(OVERALL)
     assert {line.series_totals[0] for line in standings} == {None}
 
     corrections.correct_list(

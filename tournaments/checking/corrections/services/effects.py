@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.notices.queries.effects import Effects, Moved, PersonEffect
 from tournaments.results.queries import results
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 def compare(
@@ -100,7 +101,7 @@ class _Ranking:
         new: Mapping[int, Entry],
         serie: int | None,
     ) -> _Ranking:
-        playoffs = results.playoffs(tournament)
+        playoffs = Rankings(tournament).orders(OVERALL)
         both = (old, new)
         overall = [rank_entries(each.values(), playoffs=playoffs) for each in both]
         single = [rank_serie(each.values(), serie) if serie and each else () for each in both]
@@ -251,7 +252,7 @@ def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
 
 
 def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
-    for order in results.playoffs(tournament):
+    for order in Rankings(tournament).orders(OVERALL):
         if set(order) & set(numbers):
             yield _(
                 "Das Entscheidungsspiel zwischen {players} war nach dem alten Ergebnis nötig."
