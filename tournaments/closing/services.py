@@ -52,7 +52,7 @@ def close_serie(*, serie_id: int, actor: Actor, now: datetime | None = None) -> 
         WrongStatus: if it is closed already, not drawn, or the tournament does not run.
         NotSettled: naming everything that is not checked, decided or told.
     """
-    tournament, serie = lock_serie(serie_id)
+    tournament, serie = lock_serie(serie_id, allow_closed=True)
     if tournament.status != Tournament.Status.RUNNING:
         raise WrongStatus(_("Das Turnier läuft nicht; eine Serie lässt sich nur dann abschließen."))
     if serie.closed_at is not None:
@@ -106,7 +106,7 @@ def reopen_serie(*, serie_id: int, reason: str, actor: Actor) -> Serie:
         WrongStatus: if it is not closed, or the tournament is.
         TournamentError: if no reason is given, or a very long one.
     """
-    tournament, serie = lock_serie(serie_id)
+    tournament, serie = lock_serie(serie_id, allow_closed=True)
     if serie.closed_at is None:
         raise WrongStatus(_("{serie} ist nicht abgeschlossen.").format(serie=serie))
     before = serie.closed_at

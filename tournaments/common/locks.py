@@ -50,17 +50,34 @@ def lock_registration(registration_id: int) -> tuple[Tournament, Registration]:
     return tournament, registration
 
 
-def lock_serie(serie_id: int) -> tuple[Tournament, Serie]:
+def lock_serie(serie_id: int, *, allow_closed: bool = False) -> tuple[Tournament, Serie]:
     """Lock the tournament of a Serie, and return both as they are now.
 
     Raises:
-        WrongStatus: if the tournament is closed.
+        WrongStatus: if the tournament is closed, or the Serie is and the act is not about that.
     """
     found = Serie.objects.only("tournament_id").get(pk=serie_id)
     tournament = lock_tournament(found.tournament_id)
     serie = Serie.objects.get(pk=serie_id)
     serie.tournament = tournament
+    if not allow_closed:
+        demand_open_serie(serie)
     return tournament, serie
+
+
+def demand_open_serie(serie: Serie) -> None:
+    """Refuse what would change a Serie that is closed; a preview of it asks without a lock.
+
+    Raises:
+        WrongStatus: if it is closed.
+    """
+    if serie.closed_at is not None:
+        raise WrongStatus(
+            _(
+                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
+                "wieder öffnen."
+            ).format(serie=serie)
+        )
 
 
 def lock_spielliste(spielliste_id: int) -> Spielliste:
@@ -77,11 +94,5 @@ def lock_spielliste(spielliste_id: int) -> Spielliste:
     spielliste = Spielliste.objects.select_related("table__serie").get(pk=spielliste_id)
     serie = spielliste.table.serie
     serie.tournament = tournament
-    if serie.closed_at is not None:
-        raise WrongStatus(
-            _(
-                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
-                "wieder öffnen."
-            ).format(serie=serie)
-        )
+    demand_open_serie(serie)
     return spielliste

@@ -26,7 +26,6 @@ def start(*, serie_id: int, actor: Actor) -> Serie:
         WrongStatus: if nobody is seated yet, or it has begun or is closed already.
     """
     tournament, serie = lock_serie(serie_id)
-    _demand_not_closed(serie)
     if not serie.tables.exists():
         raise WrongStatus(
             _("{serie} hat noch keine Sitzordnung. Bitte zuerst auslosen.").format(serie=serie)
@@ -54,7 +53,6 @@ def take_back_start(*, serie_id: int, actor: Actor) -> Serie:
         WrongStatus: if it has not begun, is closed, or a game was entered.
     """
     tournament, serie = lock_serie(serie_id)
-    _demand_not_closed(serie)
     if serie.started_at is None:
         raise WrongStatus(_("{serie} hat noch nicht begonnen.").format(serie=serie))
     if Game.objects.filter(spielliste__table__serie=serie).exists():
@@ -93,7 +91,6 @@ def give_extra(
         WrongStatus: if the Serie has no limit, is closed, or a table has signed.
     """
     tournament, serie = lock_serie(serie_id)
-    _demand_not_closed(serie)
     if serie.time_limit_minutes is None:
         raise WrongStatus(
             _("{serie} hat keine Zeitbegrenzung; mehr Zeit braucht niemand.").format(serie=serie)
@@ -156,13 +153,3 @@ def _playing(serie: Serie, tables: Sequence[int] | None) -> list[Spielliste]:
                 )
             )
     return lists
-
-
-def _demand_not_closed(serie: Serie) -> None:
-    if serie.closed_at is not None:
-        raise WrongStatus(
-            _(
-                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
-                "wieder öffnen."
-            ).format(serie=serie)
-        )

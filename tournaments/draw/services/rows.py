@@ -20,13 +20,6 @@ def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
         WrongStatus: if it has no seats yet, is closed, or a later Serie has its own already.
     """
     tournament, serie = lock_serie(serie_id)
-    if serie.closed_at is not None:
-        raise WrongStatus(
-            _(
-                "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund "
-                "wieder öffnen."
-            ).format(serie=serie)
-        )
     if not Seat.objects.filter(serie=serie).exists():
         raise WrongStatus(
             _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(

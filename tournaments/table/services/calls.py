@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import demand_open_serie, lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Call, Table, Tournament, User
 
@@ -30,8 +30,7 @@ def call(*, table_id: int, kind: str, actor: Actor) -> Call:
     table = Table.objects.select_related("serie").get(pk=table_id)
     tournament = lock_tournament(table.serie.tournament_id)
     table.serie.refresh_from_db(fields=["closed_at"])
-    if table.serie.closed_at is not None:
-        raise WrongStatus(_("{serie} ist abgeschlossen.").format(serie=table.serie))
+    demand_open_serie(table.serie)
     if kind not in Call.Kind.values:
         raise TournamentError(_("Bitte wählen, worum es geht."))
     if Call.objects.filter(table=table, done_at__isnull=True).exists():

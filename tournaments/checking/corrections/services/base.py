@@ -65,22 +65,6 @@ def load_list(spielliste_id: int) -> Spielliste:
     return Spielliste.objects.select_related("table__serie__tournament").get(pk=spielliste_id)
 
 
-def check_serie_open(spielliste: Spielliste) -> None:
-    """Refuse what would change a list of a Serie that is closed.
-
-    Raises:
-        WrongStatus: if the Serie is closed.
-    """
-    serie = spielliste.table.serie
-    if serie.closed_at is not None:
-        raise WrongStatus(
-            _(
-                "{serie} ist abgeschlossen. Zum Berichtigen muss die Spielleitung sie erst mit "
-                "einem Grund wieder öffnen."
-            ).format(serie=serie)
-        )
-
-
 def check_correctable(spielliste: Spielliste) -> None:
     """Refuse a list that is not signed yet, or invalid.
 

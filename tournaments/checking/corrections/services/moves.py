@@ -22,12 +22,11 @@ from tournaments.checking.corrections.services.base import (
     Hall,
     Plan,
     check_correctable,
-    check_serie_open,
     people_of,
 )
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import lock_serie
+from tournaments.common.locks import demand_open_serie, lock_serie
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal import services as journal
@@ -139,8 +138,8 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
         .select_related("table__serie__tournament")
         .order_by("table__number")
     )
+    demand_open_serie(serie)
     for spielliste in lists:
-        check_serie_open(spielliste)
         if not spielliste.is_at_the_table:
             check_correctable(spielliste)
     movers = tuple(key for key, place in places.items() if old_place[key] != place)

@@ -13,11 +13,11 @@ from tournaments.checking.corrections.services.base import (
     Hall,
     Plan,
     check_correctable,
-    check_serie_open,
     people_of,
 )
 from tournaments.checking.corrections.services.moves import plan_seats
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.locks import demand_open_serie
 from tournaments.lists.services.lines import judge
 from tournaments.models import Correction, Penalty, Registration, Spielliste
 
@@ -36,7 +36,7 @@ def make_plan(
         TournamentError: if nothing would change, or the facts name what is not there.
     """
     if spielliste is not None:
-        check_serie_open(spielliste)
+        demand_open_serie(spielliste.table.serie)
         return _OF_A_LIST[kind](hall, spielliste, facts)
     return _OF_THE_TOURNAMENT[kind](hall, facts)
 
@@ -189,7 +189,7 @@ def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.
     """
-    check_serie_open(spielliste)
+    demand_open_serie(spielliste.table.serie)
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 

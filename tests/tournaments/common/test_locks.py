@@ -1,0 +1,66 @@
+"""What is closed does not change: the lock that every act begins with refuses it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_tournament
+from tests.factories_lists import list_of, make_seated_serie
+from tournaments.checking.corrections.services.base import Hall
+from tournaments.checking.corrections.services.moves import make_move
+from tournaments.common.errors import WrongStatus
+from tournaments.common.locks import lock_serie, lock_spielliste
+from tournaments.draw.services.draws import begin
+from tournaments.models import Serie
+from tournaments.table.services import calls
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def closed():
+    """Return a Serie that was played and is closed."""
+    serie = make_seated_serie(make_tournament())
+    serie.closed_at = timezone.now()
+    serie.save()
+    return serie
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(lambda serie: lock_serie(serie.pk), id="the Serie"),
+        pytest.param(lambda serie: lock_spielliste(list_of(serie).pk), id="a list of it"),
+        pytest.param(
+            lambda serie: begin(serie_id=serie.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND),
+            id="a draw",
+        ),
+        pytest.param(
+            lambda serie: calls.call(table_id=serie.tables.get().pk, kind="dispute", actor=COMMAND),
+            id="a call",
+        ),
+        pytest.param(
+            lambda serie: make_move(
+                Hall(serie.tournament), serie, {"places": {}, "games": "place"}
+            ),
+            id="the preview of a move",
+        ),
+    ],
+)
+def test_a_closed_serie_is_refused_in_the_same_words_everywhere(closed, act):
+    with pytest.raises(WrongStatus) as refusal, transaction.atomic():
+        act(closed)
+
+    assert str(refusal.value) == (
+        "Serie 1 ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
+        "öffnen."
+    )
+
+
+def test_reopening_is_let_past_the_lock(closed):
+    with transaction.atomic():
+        _tournament, serie = lock_serie(closed.pk, allow_closed=True)
+
+    assert serie == closed
