@@ -9,10 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from stdnum import iban
 
 from scoring.money import CENTS_PER_EURO, euro, percent
 from scoring.prizes import WHOLE_POT
-from tournaments.announcement.queries.ausschreibung_text import grouped_iban
 from tournaments.models import Receipt
 
 MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
@@ -189,28 +189,17 @@ class IbanField(forms.CharField):
             "Kontoauszug vergleichen."
         ),
     }
-    _IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
-    _GERMAN_LENGTH = 22
 
     def to_python(self, value: object) -> str:
         """Return the number in capitals without spaces."""
-        iban = _SPACES.sub("", super().to_python(value) or "").upper()
-        if iban and not self._is_valid(iban):
+        number = iban.compact(super().to_python(value) or "")
+        if number and not (number.isascii() and iban.is_valid(number)):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return iban
+        return number
 
     def prepare_value(self, value: object) -> object:
         """Write it in groups of four, as banks do."""
-        return grouped_iban(value) if isinstance(value, str) else value
-
-    def _is_valid(self, iban: str) -> bool:
-        if not (iban.isascii() and self._IBAN.fullmatch(iban)):
-            return False
-        if iban.startswith("DE") and len(iban) != self._GERMAN_LENGTH:
-            return False
-        # ISO 7064: the first four go to the end, letters become 10 to 35.
-        moved = iban[4:] + iban[:4]
-        return int("".join(str(int(char, 36)) for char in moved)) % 97 == 1
+        return iban.format(value) if isinstance(value, str) else value
 
 
 METHODS = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from stdnum import iban
 
 from tournaments.announcement.queries import ausschreibung_text, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
@@ -42,7 +43,7 @@ def poster(wanted: Wanted) -> Printable:
             "rule_summary": rule_set_text.summary(rule_set),
             "formula": short_formula(rule_set),
             "bussgeld": ausschreibung_text.bussgeld_text(tournament),
-            "iban": ausschreibung_text.grouped_iban(tournament.iban),
+            "iban": iban.format(tournament.iban),
             "address": address,
             "qr": qr_code(address) if address else "",
             "is_draft": tournament.status == Tournament.Status.DRAFT,

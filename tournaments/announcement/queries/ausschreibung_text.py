@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from stdnum import iban
 
 from scoring.money import euro, percent
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
@@ -18,8 +19,6 @@ from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
 
-IBAN_GROUP = 4
-
 
 def moment(at: datetime) -> str:
     """Write a day and a time: „3. Oktober 2026, 14:00 Uhr“."""
@@ -28,16 +27,6 @@ def moment(at: datetime) -> str:
         day=formats.date_format(local, "DATE_FORMAT"),
         time=formats.time_format(local, "TIME_FORMAT"),
     )
-
-
-def grouped_iban(iban: str) -> str:
-    """Write an IBAN as banks do, in groups of four.
-
-    >>> grouped_iban("DE02120300000000202051")
-    'DE02 1203 0000 0000 2020 51'
-    """
-    starts = range(0, len(iban), IBAN_GROUP)
-    return " ".join(iban[start : start + IBAN_GROUP] for start in starts)
 
 
 def section_lines(tournament: Tournament, section: Section) -> list[Line]:
@@ -208,7 +197,7 @@ def prize_text(line: PrizeLine) -> str:
 
 def _bank(tournament: Tournament) -> Iterator[Line]:
     yield _line(_("Kontoinhaber"), tournament.account_holder)
-    yield _line(_("IBAN"), grouped_iban(tournament.iban))
+    yield _line(_("IBAN"), iban.format(tournament.iban))
     yield _line(_("BIC"), tournament.bic)
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from stdnum import iban
 
 from tournaments.accounts.queries import demo_logins
 from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
@@ -94,7 +95,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
             for section, heading in DETAILS
             if (lines := ausschreibung_text.section_lines(tournament, section))
         ],
-        "iban": ausschreibung_text.grouped_iban(tournament.iban),
+        "iban": iban.format(tournament.iban),
         "register_url": _register_url(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
     }

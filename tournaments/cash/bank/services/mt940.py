@@ -15,6 +15,7 @@ from typing import Any
 
 import mt940
 from django.utils.translation import gettext as _
+from stdnum import iban
 
 from tournaments.cash.bank.services.statements import (
     CURRENCY,
@@ -40,7 +41,6 @@ _COSTLY = re.compile(r"^:(?:20|61):", re.MULTILINE)
 _ABOUT_STATEMENT = re.compile(
     r"^(:(?:62[FM]|6[45]):[^\n]*\n):86:.*?(?=^:\d\d[A-Z]?:|^-|\Z)", re.MULTILINE | re.DOTALL
 )
-_IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 
 # On a field it does not understand the library logs all of it, names and purposes too.
 logging.getLogger("mt940").setLevel(logging.CRITICAL)
@@ -68,7 +68,7 @@ def read(text: str) -> Statement:
     statement = Statement()
     for one in found:
         account = re.sub(r"\s", "", str(one.data.get("account_identification") or ""))
-        if _IBAN.fullmatch(account):
+        if iban.is_valid(account):
             statement.accounts.add(account)
         for transaction in one.transactions:
             _add(transaction.data, account, statement)

@@ -15,11 +15,11 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from segno import QRCode
 from segno.helpers import make_epc_qr
+from stdnum import iban
 
 from tournaments.desk.online.queries.sendings import Standing
 from tournaments.models import Tournament
 
-SHORTEST_IBAN = 15
 BIC_LENGTHS = (8, 11)
 LONGEST_HOLDER = 70
 LONGEST_PURPOSE = 140
@@ -45,7 +45,7 @@ class Transfer:
     @property
     def iban_in_groups(self) -> str:
         """The IBAN as it stands on paper: „DE89 3704 0044 0532 0130 00“."""
-        return " ".join(self.iban[start : start + 4] for start in range(0, len(self.iban), 4))
+        return str(iban.format(self.iban))
 
 
 def transfer(
@@ -59,19 +59,19 @@ def transfer(
         numbers: the start numbers it is for.
         name: last name and first name of the one person, or of the first of several.
     """
-    iban = "".join(tournament.iban.split()).upper()
+    number = iban.compact(tournament.iban)
     holders = (tournament.account_holder, tournament.organiser, tournament.name)
     holder = next((found for text in holders if (found := acceptable(text))), "")
     holder = holder[:LONGEST_HOLDER].strip()
-    if len(iban) < SHORTEST_IBAN or not holder or amount_cents <= 0:
+    if not iban.is_valid(number) or not holder or amount_cents <= 0:
         return None
     bic = "".join(tournament.bic.split()).upper()
     if len(bic) not in BIC_LENGTHS:
         bic = ""  # within the euro area nobody needs it
-    room = MOST_BYTES - _FIXED_BYTES - sum(len(part.encode()) for part in (holder, iban, bic))
+    room = MOST_BYTES - _FIXED_BYTES - sum(len(part.encode()) for part in (holder, number, bic))
     return Transfer(
         holder=holder,
-        iban=iban,
+        iban=number,
         bic=bic,
         amount_cents=amount_cents,
         purpose=purpose(tournament.name, numbers, name, most_bytes=room),
