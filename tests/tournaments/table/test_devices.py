@@ -62,8 +62,10 @@ def test_the_token_opens_its_table_in_one_query(access, django_assert_num_querie
 
 
 def test_another_token_opens_nothing(access):
+    token = table_token(access)
+
     with pytest.raises(UnknownCode):
-        find_access(table_token(access)[:-1] + "x")
+        find_access(token[:-1] + ("y" if token.endswith("x") else "x"))
 
 
 @pytest.mark.parametrize("write", [str, str.lower, lambda code: code.replace("-", " ")])
