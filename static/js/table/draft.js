@@ -5,45 +5,53 @@ import {
   finisherProblem,
   handBounds,
   handProblem,
+  isClear,
   isFinal,
   jointProblem,
+  plainLine,
   roundOf,
 } from "./rules.js";
 
 export class Draft {
+  /** @type {number | null | undefined} null: nobody finished, undefined: not yet said */
+  finisher;
+  handromme = false;
+  /** @type {Record<number, string>} the digits of each seat */
+  values = {};
+  /** @type {Record<number, string[]>} the ranks that a seat has counted one by one */
+  cards = {};
+  /** @type {Set<number>} positions in rules.grants */
+  granted = new Set();
+  current = 0; // seat whose points are asked for
+  fresh = false; // the next digit replaces what stands in the field
+
+  /**
+   * @param {{
+   *   rules: Rules, number: number, names: Record<number, string>, line?: Line | null
+   * }} game
+   */
   constructor({ rules, number, names, line = null }) {
     this.rules = rules;
     this.number = number;
     this.names = names;
     this.round = roundOf(rules, number);
-    this.finisher = undefined; // null: nobody finished
-    this.handromme = false;
-    this.values = {}; // seat -> digits
-    this.cards = {}; // seat -> ranks counted one by one
-    this.granted = new Set(); // positions in rules.grants
-    this.current = null; // seat whose points are asked for
-    this.fresh = false; // the next digit replaces what stands in the field
-    this.isChange = Boolean(line);
-    if (line) this.#read(line);
+    this.isChange = line !== null;
+    if (line) this.#read(plainLine(line));
   }
 
   // An unclear line is entered anew; a clear one can be changed in part.
+  /** @param {Line} line */
   #read(line) {
-    if (
-      Array.isArray(line.finisher) ||
-      Array.isArray(line.handromme) ||
-      line.minus.some(Array.isArray)
-    )
-      return;
+    if (!isClear(line)) return;
     this.finisher = line.finisher;
-    this.handromme = line.handromme ?? false;
-    line.minus.forEach((value, at) => (this.values[at + 1] = String(value)));
-    (line.adjustments ?? []).forEach((one) => {
+    this.handromme = line.handromme;
+    this.values = Object.fromEntries(line.minus.map((value, at) => [at + 1, String(value)]));
+    for (const one of line.adjustments ?? []) {
       const at = this.rules.grants.findIndex(
         (grant) => grant.points === one.points && this.receiver(grant) === one.seat,
       );
       if (at >= 0) this.granted.add(at);
-    });
+    }
     this.moveTo(this.seats[0]);
   }
 
@@ -60,17 +68,16 @@ export class Draft {
     );
   }
 
+  /** @param {Grant} grant */
   receiver(grant) {
     return grant.seats[this.number - 1];
   }
 
+  /** @param {number | null} finisher */
   choose(finisher) {
     this.finisher = finisher;
     if (finisher === null) this.handromme = false;
-    else {
-      this.values[finisher] = "0";
-      delete this.cards[finisher];
-    }
+    else this.#leaveEmptyHanded(finisher);
     for (const seat of this.seats)
       if (seat !== finisher && this.values[seat] === "0") delete this.values[seat];
     this.moveTo(this.nextEmpty() ?? this.seats[0]);
@@ -78,10 +85,17 @@ export class Draft {
 
   toggleHandromme() {
     this.handromme = !this.handromme;
-    if (this.finisher !== null) this.values[this.finisher] = "0";
+    if (this.finisher) this.#leaveEmptyHanded(this.finisher);
     if (!this.seats.includes(this.current)) this.moveTo(this.nextEmpty() ?? this.seats[0]);
   }
 
+  /** @param {number} seat */
+  #leaveEmptyHanded(seat) {
+    this.values[seat] = "0";
+    delete this.cards[seat];
+  }
+
+  /** @param {number} seat */
   moveTo(seat) {
     this.current = seat;
     this.fresh = true;
@@ -95,11 +109,16 @@ export class Draft {
     return this.finisher !== undefined && this.nextEmpty() === undefined;
   }
 
+  /** @param {number} seat */
   value(seat) {
     return Number(this.values[seat]);
   }
 
-  // A digit; says whether the field is finished by it.
+  /**
+   * A digit; says whether the field is finished by it.
+   *
+   * @param {string} digit
+   */
   type(digit) {
     const before = this.fresh ? "" : (this.values[this.current] ?? "");
     const text = String(Number(before + digit)).slice(0, 3);
@@ -109,6 +128,11 @@ export class Draft {
     return this.isFinal();
   }
 
+  /**
+   * All of a field at once, as a keyboard types it.
+   *
+   * @param {string} text
+   */
   set(text) {
     const digits = text.replace(/\D/g, "").slice(0, 3);
     this.fresh = false;
@@ -154,7 +178,11 @@ export class Draft {
     return this.cards[this.current] ?? [];
   }
 
-  // How many of a rank can still lie in this hand, given the hands counted already.
+  /**
+   * How many of a rank can still lie in this hand, given the hands counted already.
+   *
+   * @param {Rank} rank
+   */
   left(rank) {
     const counted = Object.values(this.cards)
       .flat()
@@ -162,6 +190,7 @@ export class Draft {
     return this.cardsHere.length >= this.round.most ? 0 : rank.count - counted;
   }
 
+  /** @param {Rank} rank */
   addCard(rank) {
     this.#setCards([...this.cardsHere, rank.rank]);
   }
@@ -170,6 +199,7 @@ export class Draft {
     this.#setCards(this.cardsHere.slice(0, -1));
   }
 
+  /** @param {string[]} cards */
   #setCards(cards) {
     this.cards[this.current] = cards;
     const worth = Object.fromEntries(this.rules.cards.map((rank) => [rank.rank, rank.value]));
@@ -184,7 +214,11 @@ export class Draft {
 
   // --- Checks ---
 
-  // Why the points of a seat cannot be: [key of a sentence, values], or null.
+  /**
+   * Why the points of a seat cannot be.
+   *
+   * @param {number} seat
+   */
   problem(seat) {
     const value = this.value(seat);
     if (seat === this.finisher) return finisherProblem(value, this.bounds, this.handromme);
@@ -196,11 +230,12 @@ export class Draft {
     return jointProblem(held, this.bounds, this.handromme);
   }
 
+  /** @returns {ClearLine} */
   line() {
     const minus = Array.from({ length: this.rules.players }, (_none, at) =>
       Number(this.values[at + 1] ?? 0),
     );
-    const line = { finisher: this.finisher, handromme: this.handromme, minus };
+    const line = { finisher: this.finisher ?? null, handromme: this.handromme, minus };
     const adjustments = [...this.granted].map((at) => {
       const grant = this.rules.grants[at];
       return { seat: this.receiver(grant), points: grant.points, reason: grant.name };
@@ -208,16 +243,22 @@ export class Draft {
     return adjustments.length ? { ...line, adjustments } : line;
   }
 
+  /** @param {Line[]} earlier */
   doubts(earlier) {
     return doubts(this.line(), earlier, this.bounds, this.names);
   }
 
-  // What is kept on the device until the game is entered.
+  /**
+   * What is kept on the device until the game is entered.
+   *
+   * @returns {SavedDraft}
+   */
   save() {
     const { number, finisher, handromme, values, cards, granted, current } = this;
     return { number, finisher, handromme, values, cards, granted: [...granted], current };
   }
 
+  /** @param {SavedDraft} saved */
   restore(saved) {
     Object.assign(this, { ...saved, granted: new Set(saved.granted), fresh: true });
   }

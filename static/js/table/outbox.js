@@ -13,42 +13,58 @@ export const CONFLICT = "conflict"; // the server has other lines
 export const REFUSED = "refused"; // the server says why not
 export const DOUBT = "doubt"; // the server asks whether it is right so
 
-const NOT_ALLOWED = 403;
 const STALE = 409;
 const POLL = 4000;
 const SLOWEST = 15_000;
 
+/** @type {(state: TableState) => Line[]} */
 const linesOf = (state) => state.games.map((game) => plainLine(game.line));
+/** @type {(one: unknown, other: unknown) => boolean} */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// The lines after an entry, given those before it; the same if it stands there already.
+/**
+ * The lines after an entry, given those before it; the same if it stands there already.
+ *
+ * @param {Line[]} lines
+ * @param {Act} act
+ * @returns {Line[]}
+ */
 export function apply(lines, { kind, body }) {
-  if (kind === "game")
-    return body.number === lines.length + 1 ? [...lines, plainLine(body.line)] : lines;
-  if (kind !== "change") return lines;
-  if (body.line === null) return body.number === lines.length ? lines.slice(0, -1) : lines;
-  return lines.map((line, at) => (at === body.number - 1 ? plainLine(body.line) : line));
+  if (kind !== "game" && kind !== "change") return lines;
+  const { number } = body;
+  const line = body.line && plainLine(body.line);
+  if (line === null) return number === lines.length ? lines.slice(0, -1) : lines;
+  if (kind === "game") return number === lines.length + 1 ? [...lines, line] : lines;
+  return lines.map((old, at) => (at === number - 1 ? line : old));
 }
 
 const DEPENDS_ON_LINES = new Set(["game", "change", "sign", "sign_paper"]);
+const MOST_TRIES = 3; // under a newer version, before a person is asked
 
 export class Outbox {
   #store;
   #state;
+  /** @type {Item[]} */
   #items = [];
   #running = false;
   #again = false;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #failures = 0;
   #changed;
 
+  online = true;
+  /** @type {boolean | string} true, or the sentence that says why the code opens nothing any more */
+  withdrawn = false;
+
+  /**
+   * @param {{ store: Store, state: TableState, offset: number, changed: () => void }} parts
+   */
   constructor({ store, state, offset, changed }) {
     this.#store = store;
     this.#state = state;
     this.#changed = changed;
     this.offset = offset; // of the server's clock, in milliseconds
-    this.online = true;
-    this.withdrawn = false;
   }
 
   get state() {
@@ -73,25 +89,26 @@ export class Outbox {
     this.wake();
   }
 
-  // Stores first and sends then; resolves as soon as it is stored on the device.
+  /**
+   * Stores first and sends then; resolves as soon as it is stored on the device.
+   *
+   * @template {Kind} K
+   * @param {K} kind
+   * @param {Bodies[K]} body
+   */
   async add(kind, body) {
-    const item = {
-      key: newKey(),
-      kind,
-      body,
-      base: this.lines,
-      version: null,
-      status: WAITING,
-      answer: null,
-    };
-    const id = await this.#store.add(item);
-    this.#items = await this.#store.items();
-    this.#changed();
+    const act = /** @type {Act} */ ({ kind, body });
+    await this.#store.add({ ...act, base: this.lines, ...fresh() });
+    await this.#show();
     this.wake();
-    return id;
   }
 
-  // Sends now or not at all: what makes no sense later.
+  /**
+   * Sends now or not at all: what makes no sense later.
+   *
+   * @param {string} kind
+   * @param {Record<string, unknown>} body
+   */
   async direct(kind, body) {
     const answer = await send({ key: newKey(), kind, version: this.#state.version, ...body });
     if (answer.state) await this.#learn(answer.state);
@@ -136,63 +153,63 @@ export class Outbox {
   // In order; behind an entry that waits for a person only what is about no line, like a call.
   #next() {
     const stopped = this.#items.findIndex((item) => item.status !== WAITING);
+    /** @type {(item: Item, at: number) => boolean} */
     const ready = (item, at) => stopped < 0 || at < stopped || !DEPENDS_ON_LINES.has(item.kind);
     return this.#items.find((item, at) => item.status === WAITING && ready(item, at));
   }
 
+  /** @param {Item} item */
   async #send(item) {
     if (item.version === null) {
       if (!(await this.#fits(item))) return;
       item.version = this.#state.version;
       await this.#store.put(item);
     }
-    const answer = await send({
-      key: item.key,
-      kind: item.kind,
-      version: item.version,
-      ...item.body,
-    });
-    if (answer.ok) return this.#finish(item, answer.state);
-    if (answer.status === STALE) {
+    const { key, kind, version, body } = item;
+    const answer = await send({ key, kind, version, ...body });
+    if (answer.ok && answer.state) await this.#finish(item, answer.state);
+    else if (answer.status === STALE && answer.state) {
       await this.#learn(answer.state);
-      if (isDone(item, this.#state)) return this.drop(item);
-      // Something else than the lines was changed, or the same was written: nobody need be asked.
-      const newer = this.#state.version !== item.version;
-      if (newer && same(item.base, linesOf(this.#state)) && (item.tries ?? 0) < 3) {
-        return this.#replace({
-          ...item,
-          key: newKey(),
-          version: null,
-          tries: (item.tries ?? 0) + 1,
-        });
-      }
-      if (await this.#fits(item)) await this.#stop(item, CONFLICT, { conflict: answer.conflict });
-      return undefined;
-    }
-    if (answer.ask) return this.#stop(item, DOUBT, { problems: answer.ask });
-    if (answer.status === NOT_ALLOWED)
-      return this.#stop(item, REFUSED, { problems: [{ where: "", message: answer.refused }] });
-    return this.#stop(item, REFUSED, {
-      problems: answer.problems ?? [
-        { where: "", message: answer.refused ?? answer.conflict ?? "" },
-      ],
-    });
+      await this.#meetOther(item, answer.conflict);
+    } else if (answer.ask)
+      await this.#replace({ ...item, status: DOUBT, answer: { problems: answer.ask } });
+    else
+      await this.#replace({ ...item, status: REFUSED, answer: { problems: problemsIn(answer) } });
   }
 
-  // Whether the entry was made for the lines the server has; if not, a person is asked.
-  async #fits(item) {
-    const lines = linesOf(this.#state);
-    if (!DEPENDS_ON_LINES.has(item.kind) || same(item.base, lines)) return true;
-    const theirs = item.kind === "game" && this.#state.games[item.body.number - 1];
-    if (theirs && sameLine(theirs.line, item.body.line)) {
-      await this.#store.remove(item.id);
-      await this.rebase();
-      return false;
+  /**
+   * The list is another one than when the entry was sent.
+   *
+   * @param {Item} item
+   * @param {string | undefined} conflict
+   */
+  async #meetOther(item, conflict) {
+    if (isDone(item, this.#state)) return this.drop(item);
+    // Something else than the lines was changed, or the same was written: nobody need be asked.
+    const isNewer = this.#state.version !== item.version;
+    const tries = (item.tries ?? 0) + 1;
+    if (isNewer && same(item.base, linesOf(this.#state)) && tries <= MOST_TRIES) {
+      return this.#replace({ ...item, ...fresh(), tries });
     }
-    await this.#stop(item, CONFLICT, { conflict: "" });
+    if (await this.#fits(item))
+      await this.#replace({ ...item, status: CONFLICT, answer: { conflict } });
+    return undefined;
+  }
+
+  /**
+   * Whether the entry was made for the lines the server has; if not, a person is asked.
+   *
+   * @param {Item} item
+   */
+  async #fits(item) {
+    if (!DEPENDS_ON_LINES.has(item.kind) || same(item.base, linesOf(this.#state))) return true;
+    const theirs = item.kind === "game" && this.#state.games[item.body.number - 1];
+    if (theirs && sameLine(theirs.line, item.body.line)) await this.drop(item);
+    else await this.#replace({ ...item, status: CONFLICT, answer: { conflict: "" } });
     return false;
   }
 
+  /** @type {(item: Item, state: TableState) => Promise<void>} */
   async #finish(item, state) {
     // First, so that the entry is never missing in between.
     this.#state = state;
@@ -201,16 +218,18 @@ export class Outbox {
     await this.#learn(state);
   }
 
-  async #stop(item, status, answer) {
-    await this.#replace({ ...item, status, answer });
-  }
-
+  /** @param {Item} item */
   async #replace(item) {
     await this.#store.put(item);
+    await this.#show();
+  }
+
+  async #show() {
     this.#items = await this.#store.items();
     this.#changed();
   }
 
+  /** @param {TableState} state */
   async #learn(state) {
     this.#state = state;
     this.offset = Date.parse(state.now) - Date.now();
@@ -218,7 +237,7 @@ export class Outbox {
     this.#changed();
   }
 
-  // withdrawn: true, or the sentence that says why the code opens nothing any more.
+  /** @type {(online: boolean, withdrawn?: boolean | string) => void} */
   #reach(online, withdrawn = false) {
     if (this.online === online && this.withdrawn === withdrawn) return;
     Object.assign(this, { online, withdrawn });
@@ -227,18 +246,27 @@ export class Outbox {
 
   // --- What a person decides about the entry at the front ---
 
+  /** @param {Item} item */
   async drop(item) {
     await this.#store.remove(item.id);
     await this.rebase();
   }
 
-  async confirm(item) {
-    await this.#store.put({ ...item, ...fresh(), body: { ...item.body, confirmed: true } });
-    await this.rebase();
+  /** @param {Item} item */
+  confirm(item) {
+    const body = /** @type {GameBody | ChangeBody} */ ({ ...item.body, confirmed: true });
+    return this.rewrite(item, item.kind, body);
   }
 
+  /**
+   * @template {Kind} K
+   * @param {Item} item
+   * @param {K} kind
+   * @param {Bodies[K]} body
+   */
   async rewrite(item, kind, body) {
-    await this.#store.put({ ...item, ...fresh(), kind, body });
+    const act = /** @type {Act} */ ({ kind, body });
+    await this.#store.put({ ...item, ...act, ...fresh() });
     await this.rebase();
   }
 
@@ -251,9 +279,9 @@ export class Outbox {
       (each) => each.status === WAITING && DEPENDS_ON_LINES.has(each.kind),
     );
     for (const item of following) {
-      if (item.kind === "game" && item.body.number > lines.length)
-        item.body.number = lines.length + 1;
-      const follows = item.kind !== "game" || item.body.number === lines.length + 1;
+      const next = lines.length + 1;
+      if (item.kind === "game" && item.body.number > next) item.body.number = next;
+      const follows = item.kind !== "game" || item.body.number === next;
       if (follows) Object.assign(item, { base: lines, version: null, key: newKey() });
       lines = apply(lines, item);
     }
@@ -264,15 +292,28 @@ export class Outbox {
   }
 }
 
+/** @returns {Pick<NewItem, "key" | "version" | "status" | "answer" | "tries">} */
 const fresh = () => ({ key: newKey(), version: null, status: WAITING, answer: null, tries: 0 });
 
-// What somebody else did meanwhile need not be done again.
+/** @type {(answer: Answer) => Problem[]} */
+const problemsIn = ({ problems, refused, conflict }) =>
+  problems ?? [{ where: "", message: refused ?? conflict ?? "" }];
+
+/**
+ * What somebody else did meanwhile need not be done again.
+ *
+ * @type {(act: Act, state: TableState) => boolean}
+ */
 function isDone({ kind, body }, state) {
   if (kind === "call") return state.call !== null;
   if (kind === "sign") return state.signatures.some((signature) => signature.seat === body.seat);
   return kind === "sign_paper" && state.status === "signed";
 }
 
-// Two windows of one browser share the outbox; one of them sends at a time.
+/**
+ * Two windows of one browser share the outbox; one of them sends at a time.
+ *
+ * @param {() => Promise<void>} act
+ */
 const exclusively = (act) =>
   navigator.locks ? navigator.locks.request("tisch-outbox", act) : act();

@@ -1,19 +1,34 @@
 // What a line comes to, as scoring does it, for lines that the server has not seen yet,
 // and whether a number can be. The server has the last word on both.
 
+/**
+ * @template T
+ * @param {Entry<T>} entry
+ * @returns {T[]}
+ */
 export const readings = (entry) => (Array.isArray(entry) ? entry : [entry]);
+/** @type {<T>(entry: Entry<T>) => T[]} */
 const distinct = (entry) => [...new Set(readings(entry))];
+/** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
+/** @type {(game: number, players: number) => number} */
 export const dealer = (game, players) => ((game - 1) % players) + 1;
+/** @type {(rules: Rules, game: number) => Round} */
 export const roundOf = (rules, game) => rules.rounds[Math.min(game, rules.rounds.length) - 1];
 
+/** @type {(hand: number, rules: Rules) => number} */
 function addedForHandromme(hand, rules) {
   if (hand === 0 || !rules.handromme) return 0;
   return hand * (rules.handromme.factor - 1) + rules.handromme.surcharge;
 }
 
-// The least favourable reading counts for everybody (§ 2.2.6).
+/**
+ * What a line brings to each seat. The least favourable reading counts for everybody (§ 2.2.6).
+ *
+ * @param {Line} line
+ * @param {Rules} rules
+ */
 export function countLine(line, rules) {
   const finishers = distinct(line.finisher);
   const handromme = readings(line.handromme ?? false);
@@ -34,50 +49,55 @@ export function countLine(line, rules) {
   });
 }
 
-// Games with points and running sums, from lines alone.
+/**
+ * Games with points and running sums, from lines alone.
+ *
+ * @param {Line[]} lines
+ * @param {Rules} rules
+ * @returns {CountedGame[]}
+ */
 export function countGames(lines, rules) {
-  const running = Array(rules.players).fill(0);
+  /** @type {number[]} */
+  let running = Array(rules.players).fill(0);
   return lines.map((line, at) => {
     const points = countLine(line, rules).map((count) => count.minus);
-    points.forEach((value, seat) => (running[seat] += value));
-    return {
-      number: at + 1,
-      dealer: dealer(at + 1, rules.players),
-      line,
-      points,
-      running: [...running],
-    };
+    running = running.map((total, seat) => total + points[seat]);
+    return { number: at + 1, dealer: dealer(at + 1, rules.players), line, points, running };
   });
 }
 
+/** @typedef {Pick<SeatTotal, "total" | "games_won" | "handromme">} Ranked */
+/** @type {(one: Ranked, other: Ranked) => number} */
 const better = (one, other) =>
   one.total - other.total || other.games_won - one.games_won || other.handromme - one.handromme;
 
-// What each seat comes to (§ 3.2); Strafpunkte are the server's.
+// Without the minus zero that -0 would be.
+/** @param {number} points */
+const off = (points) => (points === 0 ? 0 : -points);
+
+/**
+ * What each seat comes to (§ 3.2); Strafpunkte are the server's.
+ *
+ * @param {Line[]} lines
+ * @param {Rules} rules
+ * @param {number[]} penalties
+ * @returns {SeatTotal[]}
+ */
 export function totals(lines, rules, penalties) {
   const counts = lines.map((line) => countLine(line, rules));
   const seats = Array.from({ length: rules.players }, (_none, at) => {
     const mine = counts.map((count) => count[at]);
     const won = mine.filter((count) => count.finished).length;
     const handromme = mine.filter((count) => count.handromme).length;
-    const part = {
-      seat: at + 1,
+    const signed = {
       minus: sum(mine.map((count) => count.minus)),
-      games_won: won,
-      bonus: -rules.bonus * won,
-      handromme,
-      handromme_bonus: -(rules.handromme?.bonus ?? 0) * handromme,
+      bonus: off(rules.bonus * won),
+      handromme_bonus: off((rules.handromme?.bonus ?? 0) * handromme),
       penalty: penalties[at] ?? 0,
       adjustment: sum(mine.map((count) => count.adjustment)),
-      bussgeld_cents: null,
     };
-    const total = part.minus + part.bonus + part.handromme_bonus + part.penalty + part.adjustment;
-    return {
-      ...part,
-      total: total || 0,
-      bonus: part.bonus || 0,
-      handromme_bonus: part.handromme_bonus || 0,
-    };
+    const total = sum(Object.values(signed));
+    return { seat: at + 1, ...signed, games_won: won, handromme, total, bussgeld_cents: null };
   });
   return seats.map((seat) => ({
     ...seat,
@@ -85,13 +105,22 @@ export function totals(lines, rules, penalties) {
   }));
 }
 
+/** @type {(bounds: GameBounds, handromme: boolean) => HandBounds} */
 export const handBounds = (bounds, handromme) =>
   (handromme && bounds.after_handromme) || bounds.hand;
 
-// Whether nothing can follow the digits typed so far, so that the next field can have its turn.
+/**
+ * Whether nothing can follow the digits typed so far, so that the next field can have its turn.
+ *
+ * @type {(value: number, most: number) => boolean}
+ */
 export const isFinal = (value, most) => value > 0 && value * 10 > most;
 
-// Why one hand cannot be so many points: the key of a sentence and its values, or null.
+/**
+ * Why one hand cannot be so many points: the key of a sentence and its values, or null.
+ *
+ * @type {(value: number, bounds: GameBounds, handromme: boolean) => Said | null}
+ */
 export function handProblem(value, bounds, handromme) {
   const hand = handBounds(bounds, handromme);
   if (value < hand.min) {
@@ -104,6 +133,7 @@ export function handProblem(value, bounds, handromme) {
   return null;
 }
 
+/** @type {(value: number, bounds: GameBounds, handromme: boolean) => Said | null} */
 export function finisherProblem(value, bounds, handromme) {
   if (value === 0) return null;
   const most = handromme ? 0 : bounds.finisher_max;
@@ -111,7 +141,11 @@ export function finisherProblem(value, bounds, handromme) {
   return handProblem(value, bounds, false);
 }
 
-// Hands that are possible one by one but cannot come from one pack.
+/**
+ * Hands that are possible one by one but cannot come from one pack.
+ *
+ * @type {(values: number[], bounds: GameBounds, handromme: boolean) => Said | null}
+ */
 export function jointProblem(values, bounds, handromme) {
   const hand = handBounds(bounds, handromme);
   const falling = [...values].sort((one, other) => other - one);
@@ -127,9 +161,14 @@ export function jointProblem(values, bounds, handromme) {
   return null;
 }
 
+/** @type {(one: unknown, other: unknown) => boolean} */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// A line with every part written out, so that two can be compared.
+/**
+ * A line with every part written out, so that two can be compared.
+ *
+ * @param {Line} line
+ */
 export const plainLine = (line) => ({
   finisher: line.finisher,
   handromme: line.handromme ?? false,
@@ -140,38 +179,66 @@ export const plainLine = (line) => ({
     reason,
   })),
 });
+
+/**
+ * Whether a line, with every part written out, can be read in one way only.
+ *
+ * @param {Line} line
+ * @returns {line is ClearLine}
+ */
+export function isClear(line) {
+  return ![line.finisher, line.handromme, ...line.minus].some(Array.isArray);
+}
+
+/** @type {(one: Line, other: Line) => boolean} */
 export const sameLine = (one, other) => same(plainLine(one), plainLine(other));
 
-// What is possible but hardly true; the table is asked once.
+/**
+ * What is possible but hardly true; the table is asked once.
+ *
+ * @param {ClearLine} line
+ * @param {Line[]} earlier
+ * @param {GameBounds} bounds
+ * @param {Record<number, string>} names
+ * @returns {Said[]}
+ */
 export function doubts(line, earlier, bounds, names) {
   const hand = handBounds(bounds, line.handromme);
-  const found = line.minus.flatMap((value, at) => {
-    if (at + 1 === line.finisher) return [];
-    if (value > hand.ask_above)
-      return [["askHigh", { name: names[at + 1], value, limit: hand.ask_above }]];
-    if (value < hand.ask_below)
-      return [["askLow", { name: names[at + 1], value, limit: hand.ask_below }]];
-    return [];
+  /** @type {Said[]} */
+  const found = [];
+  line.minus.forEach((value, at) => {
+    const name = names[at + 1];
+    if (at + 1 === line.finisher) return;
+    if (value > hand.ask_above) found.push(["askHigh", { name, value, limit: hand.ask_above }]);
+    if (value < hand.ask_below) found.push(["askLow", { name, value, limit: hand.ask_below }]);
   });
-  if (line.handromme) {
+  if (line.handromme && line.finisher !== null) {
     const before = earlier.filter(
       (one) => one.handromme === true && one.finisher === line.finisher,
     ).length;
     if (before) found.push(["askHandromme", { name: names[line.finisher], count: before + 1 }]);
   }
   const hands = line.minus.filter((value) => value !== 0).length;
-  if (earlier.length && hands > 1 && sameLine(earlier.at(-1), line))
-    found.push(["askRepeated", {}]);
+  const last = earlier.at(-1);
+  if (last && hands > 1 && sameLine(last, line)) found.push(["askRepeated", {}]);
   return found;
 }
 
-// Whose points become others by a changed line (§ 2.2.3); a line taken back concerns all who had any.
+/**
+ * Whose points become others by a changed line (§ 2.2.3); a line taken back concerns all who had any.
+ *
+ * @param {Line} before
+ * @param {Line | null} after
+ * @param {Rules} rules
+ * @returns {number[]}
+ */
 export function concernedSeats(before, after, rules) {
   const old = countLine(before, rules);
   const next = after && countLine(after, rules);
-  const touched = (count, at) =>
-    next
-      ? !same(count, next[at]) || !same(before.minus[at], after.minus[at])
+  return old.flatMap((count, at) => {
+    const touched = next
+      ? !same([count, before.minus[at]], [next[at], after.minus[at]])
       : count.minus || count.finished || count.adjustment;
-  return old.flatMap((count, at) => (touched(count, at) ? [at + 1] : []));
+    return touched ? [at + 1] : [];
+  });
 }

@@ -6,13 +6,23 @@
 const LISTS = "lists";
 const OUTBOX = "outbox";
 
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
 const done = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-// Resolves when it is on the disk, not when it was asked for.
+/**
+ * Resolves when it is on the disk, not when it was asked for.
+ *
+ * @param {IDBTransaction} transaction
+ * @returns {Promise<void>}
+ */
 const settled = (transaction) =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -30,29 +40,34 @@ function open() {
   return done(request);
 }
 
+/**
+ * @param {string} path
+ * @returns {Promise<Store>}
+ */
 export async function openStore(path) {
   const db = await open();
-  const write = async (name, act) => {
-    const transaction = db.transaction(name, "readwrite", {
-      durability: name === OUTBOX ? "strict" : "default",
-    });
-    const result = act(transaction.objectStore(name));
-    await settled(transaction);
-    return result?.result;
+  /** @type {(name: string, act: (store: IDBObjectStore) => void) => Promise<void>} */
+  const write = (name, act) => {
+    const durability = name === OUTBOX ? "strict" : "default";
+    const transaction = db.transaction(name, "readwrite", { durability });
+    act(transaction.objectStore(name));
+    return settled(transaction);
   };
-  const update = (changes) =>
-    write(LISTS, (lists) => {
-      const request = lists.get(path);
-      request.onsuccess = () => lists.put({ ...request.result, path, ...changes });
-    });
   return {
     read: () => done(db.transaction(LISTS).objectStore(LISTS).get(path)),
-    update,
+    update: (changes) =>
+      write(LISTS, (lists) => {
+        const request = lists.get(path);
+        request.onsuccess = () => lists.put({ ...request.result, path, ...changes });
+      }),
     // In the order in which they were entered.
     items: () => done(db.transaction(OUTBOX).objectStore(OUTBOX).index("path").getAll(path)),
     add: (item) => write(OUTBOX, (outbox) => outbox.add({ ...item, path })),
     put: (item) => write(OUTBOX, (outbox) => outbox.put(item)),
-    putAll: (items) => write(OUTBOX, (outbox) => items.forEach((item) => outbox.put(item))),
+    putAll: (items) =>
+      write(OUTBOX, (outbox) => {
+        for (const item of items) outbox.put(item);
+      }),
     remove: (id) => write(OUTBOX, (outbox) => outbox.delete(id)),
   };
 }

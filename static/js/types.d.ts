@@ -1,0 +1,281 @@
+// What the server hands to the scripts of its pages, and what they keep: the types that the
+// comments in the scripts name. Nothing of this is loaded by a browser.
+
+// --- A list, as docs/formats.md has it ---------------------------------------------------
+
+/** One reading, or several of an unclear entry. */
+type Entry<T> = T | T[];
+
+interface Adjustment {
+  seat: number;
+  points: number;
+  reason: string;
+}
+
+interface Line {
+  finisher: Entry<number | null>;
+  handromme?: Entry<boolean>;
+  minus: Entry<number>[];
+  adjustments?: Adjustment[];
+}
+
+/** A line that can be read in one way only. */
+interface ClearLine extends Line {
+  finisher: number | null;
+  handromme: boolean;
+  minus: number[];
+}
+
+// --- The rules of a table: tournaments/table/queries/rules.py, scoring/bounds.py ---------
+
+interface HandBounds {
+  min: number;
+  max: number;
+  step: number;
+  impossible: number[];
+  joint_min: number[];
+  joint_max: number[];
+  ask_below: number;
+  ask_above: number;
+}
+
+interface GameBounds {
+  hand: HandBounds;
+  after_handromme: HandBounds | null;
+  finisher_max: number;
+}
+
+interface Round {
+  contract: string;
+  most: number;
+  bounds: GameBounds;
+}
+
+interface Grant {
+  name: string;
+  points: number;
+  seats: number[];
+}
+
+interface Rank {
+  rank: string;
+  short: string;
+  name: string;
+  value: number;
+  count: number;
+}
+
+interface Rules {
+  games: number;
+  players: number;
+  bonus: number;
+  handromme: { bonus: number; factor: number; surcharge: number } | null;
+  ends_without_finisher: boolean;
+  grants: Grant[];
+  card_values: string;
+  cards: Rank[];
+  rounds: Round[];
+}
+
+/** The key of a sentence in tournaments/table/views/texts.py, and what it is filled with. */
+type Said = [key: string, values: Values];
+type Values = Record<string, string | number>;
+
+// --- The state of a list: tournaments/table/queries/state.py -----------------------------
+
+interface Player {
+  seat: number;
+  number: number;
+  name: string;
+  club: string;
+}
+
+interface CountedGame {
+  number: number;
+  dealer: number;
+  line: Line;
+  points: number[];
+  running: number[];
+}
+
+interface SeatTotal {
+  seat: number;
+  minus: number;
+  games_won: number;
+  bonus: number;
+  handromme: number;
+  handromme_bonus: number;
+  penalty: number;
+  adjustment: number;
+  total: number;
+  place: number;
+  bussgeld_cents: number | null;
+}
+
+interface Signature {
+  seat: number;
+  method?: string;
+  pending?: boolean;
+}
+
+interface TableCall {
+  kind: string;
+  state: "waiting" | "open" | "taken";
+}
+
+interface TableCase {
+  game: number | null;
+  text: string;
+  state: "waiting" | "open" | "decided";
+  decision?: string;
+}
+
+interface TableState {
+  revision: number;
+  since: string;
+  version: number;
+  status: string;
+  tournament: string;
+  players: Player[];
+  bonus: number;
+  bought: number[];
+  listenfuehrer: number;
+  is_keeper: boolean;
+  has_keeper: boolean;
+  on_paper: boolean;
+  games: CountedGame[];
+  totals: SeatTotal[];
+  signatures: Signature[];
+  call: TableCall | null;
+  cases: TableCase[];
+  protest_until: string | null;
+  ends_at: string | null;
+  now: string;
+}
+
+// --- What the device keeps and sends -----------------------------------------------------
+
+interface GameBody {
+  number: number;
+  line: ClearLine;
+  confirmed?: boolean;
+}
+
+interface ChangeBody {
+  number: number;
+  line: ClearLine | null;
+  consents: number[];
+  confirmed?: boolean;
+}
+
+/** What each kind of entry says. */
+interface Bodies {
+  game: GameBody;
+  change: ChangeBody;
+  sign: { seat: number; drawing: string };
+  sign_paper: Record<string, never>;
+  call: { call_kind: string };
+  case: { game: number | null; text: string };
+  keeper: { seat: number };
+}
+
+type Kind = keyof Bodies;
+
+interface Problem {
+  where: string;
+  message: string;
+}
+
+interface Stopped {
+  problems?: Problem[];
+  conflict?: string;
+}
+
+/** Each kind with its own body, so that asking for the one tells the other. */
+type Act = { [K in Kind]: { kind: K; body: Bodies[K] } }[Kind];
+
+type NewItem = Act & {
+  key: string;
+  base: Line[];
+  version: number | null;
+  status: "waiting" | "conflict" | "refused" | "doubt";
+  answer: Stopped | null;
+  tries?: number;
+};
+
+type Item = NewItem & { id: number };
+
+interface Payload {
+  key: string;
+  kind: string;
+  version: number;
+}
+
+interface Answer {
+  status: number;
+  ok?: boolean;
+  state?: TableState;
+  conflict?: string;
+  refused?: string;
+  ask?: Problem[];
+  problems?: Problem[];
+}
+
+/** Half a game, see Draft. */
+interface SavedDraft {
+  number: number;
+  finisher: number | null | undefined;
+  handromme: boolean;
+  values: Record<number, string>;
+  cards: Record<number, string[]>;
+  granted: number[];
+  current: number;
+}
+
+interface Kept {
+  state?: TableState;
+  offset?: number;
+  rules?: Rules;
+  draft?: SavedDraft | null;
+}
+
+interface Store {
+  read(): Promise<Kept | undefined>;
+  update(changes: Kept): Promise<void>;
+  items(): Promise<Item[]>;
+  add(item: NewItem): Promise<void>;
+  put(item: Item): Promise<void>;
+  putAll(items: Item[]): Promise<void>;
+  remove(id: number): Promise<void>;
+}
+
+// --- Events that htmx sends --------------------------------------------------------------
+
+interface HtmxDetail {
+  elt: HTMLElement;
+  target: HTMLElement;
+  requestConfig: {
+    elt: HTMLElement;
+    parameters: Record<string, string>;
+    triggeringEvent?: Event;
+  };
+  successful: boolean;
+  shouldSwap: boolean;
+}
+
+type HtmxEvent = CustomEvent<HtmxDetail>;
+
+interface DocumentEventMap {
+  "dialog-close": Event;
+  "htmx:afterOnLoad": HtmxEvent;
+  "htmx:afterRequest": HtmxEvent;
+  "htmx:afterSettle": HtmxEvent;
+  "htmx:beforeCleanupElement": HtmxEvent;
+  "htmx:beforeRequest": HtmxEvent;
+  "htmx:beforeSwap": HtmxEvent;
+  "htmx:confirm": HtmxEvent;
+  "htmx:load": HtmxEvent;
+  "htmx:responseError": HtmxEvent;
+  "htmx:sendError": HtmxEvent;
+  "htmx:timeout": HtmxEvent;
+}

@@ -1,0 +1,306 @@
+// What was entered without network reaches the server in order, once, and never over what
+// somebody else wrote.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { apply, CONFLICT, DOUBT, Outbox, REFUSED, WAITING } from "../../static/js/table/outbox.js";
+import { MemoryStore, Server, until } from "./device.js";
+import { line } from "./tables.js";
+
+const FIRST = line(1, [0, 20, 30, 40]);
+const SECOND = line(2, [25, 0, 35, 45]);
+const THIRD = line(3, [12, 13, 0, 14]);
+const THEIRS = line(4, [50, 60, 70, 0]);
+
+/** @type {Server} */
+let server;
+/** @type {Outbox} */
+let outbox;
+
+beforeEach(async () => {
+  server = new Server();
+  outbox = new Outbox({ store: new MemoryStore(), state: server.state, offset: 0, changed() {} });
+  await outbox.start();
+  await until(() => outbox.online);
+});
+
+const enter = (number, entered) => outbox.add("game", { number, line: entered });
+const numbers = () => outbox.items.map((item) => item.body.number);
+const statuses = () => outbox.items.map((item) => item.status);
+const isEmpty = () => outbox.items.length === 0;
+
+function cutOff() {
+  server.isReachable = false;
+  outbox.wake();
+  return until(() => !outbox.online);
+}
+
+function reconnect() {
+  server.isReachable = true;
+  outbox.wake();
+}
+
+async function enterWithoutNetwork(...lines) {
+  await cutOff();
+  for (const [at, entered] of lines.entries()) await enter(at + 1, entered);
+}
+
+test("games are sent in order, each for the version that the one before brought", async () => {
+  await enter(1, FIRST);
+  await enter(2, SECOND);
+  await until(isEmpty);
+
+  assert.deepEqual(server.lines, [FIRST, SECOND]);
+  assert.deepEqual(
+    server.received.map(({ number, version }) => [number, version]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  );
+});
+
+test("without network a game waits on the device and stands in its list", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+
+  assert.deepEqual(statuses(), [WAITING, WAITING]);
+  assert.deepEqual(
+    outbox.lines.map((each) => each.minus),
+    [FIRST.minus, SECOND.minus],
+  );
+  assert.deepEqual(server.lines, []);
+
+  reconnect();
+  await until(isEmpty);
+  assert.deepEqual(server.lines, [FIRST, SECOND]);
+});
+
+test("a game whose answer was lost is sent again under its key and counts once", async () => {
+  server.losesAnswers = true;
+  await enter(1, FIRST);
+  await until(() => server.received.length === 1 && !outbox.online);
+  server.losesAnswers = false;
+
+  outbox.wake();
+  await until(isEmpty);
+
+  const [once, again] = server.received;
+  assert.deepEqual(again, once);
+  assert.deepEqual(server.lines, [FIRST]);
+});
+
+test("a game is not written over what somebody else wrote meanwhile", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+  server.write(THEIRS);
+
+  reconnect();
+  await until(() => statuses()[0] === CONFLICT);
+
+  assert.deepEqual(server.lines, [THEIRS]);
+  assert.deepEqual(statuses(), [CONFLICT, WAITING]);
+});
+
+test("a call goes past a game that waits for a person", async () => {
+  await enterWithoutNetwork(FIRST);
+  server.write(THEIRS);
+  reconnect();
+  await until(() => statuses()[0] === CONFLICT);
+
+  await outbox.add("call", { call_kind: "dispute" });
+  await until(() => outbox.items.length === 1);
+
+  assert.deepEqual(server.call, { kind: "dispute", state: "open" });
+  assert.deepEqual(server.lines, [THEIRS]);
+});
+
+test("a call that somebody else has made already is not made again", async () => {
+  await cutOff();
+  await outbox.add("call", { call_kind: "dispute" });
+  server.call = { kind: "counting", state: "open" };
+
+  reconnect();
+  await until(isEmpty);
+
+  assert.equal(server.call.kind, "counting");
+});
+
+test("the same game from somebody else is no conflict, and the next ones follow", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+  server.write(FIRST);
+
+  reconnect();
+  await until(isEmpty);
+
+  assert.deepEqual(server.lines, [FIRST, SECOND]);
+});
+
+test("games behind one that is left out take its place", async () => {
+  await enterWithoutNetwork(FIRST, SECOND, THIRD);
+  server.write(THEIRS);
+  reconnect();
+  await until(() => statuses()[0] === CONFLICT);
+
+  await outbox.drop(outbox.items[0]);
+  assert.deepEqual(numbers(), [2, 3]);
+  await until(isEmpty);
+
+  assert.deepEqual(server.lines, [THEIRS, SECOND, THIRD]);
+});
+
+test("a game may be entered as the next one, and one that was for that number is asked about", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+  server.write(THEIRS);
+  reconnect();
+  await until(() => statuses()[0] === CONFLICT);
+
+  await outbox.rewrite(outbox.items[0], "game", { number: 2, line: FIRST });
+  await until(() => outbox.items.length === 1 && statuses()[0] === CONFLICT);
+
+  assert.deepEqual(server.lines, [THEIRS, FIRST]);
+  assert.deepEqual(outbox.items[0].body.line, SECOND);
+});
+
+test("a game may take the place of the other line", async () => {
+  await enterWithoutNetwork(FIRST);
+  server.write(THEIRS);
+  reconnect();
+  await until(() => statuses()[0] === CONFLICT);
+
+  const change = { number: 1, line: FIRST, consents: [1, 2, 3, 4] };
+  await outbox.rewrite(outbox.items[0], "change", change);
+  await until(isEmpty);
+
+  assert.deepEqual(server.lines, [FIRST]);
+});
+
+test("what the server asks about is sent again when a person confirms it", async () => {
+  server.says = [[422, { ok: false, ask: [{ where: "minus[1]", message: "Ungewöhnlich viel." }] }]];
+  await enter(1, FIRST);
+  await until(() => statuses()[0] === DOUBT);
+  assert.equal(outbox.items[0].answer.problems[0].message, "Ungewöhnlich viel.");
+
+  await outbox.confirm(outbox.items[0]);
+  await until(isEmpty);
+
+  const [asked, confirmed] = server.received;
+  assert.equal(confirmed.confirmed, true);
+  assert.notEqual(confirmed.key, asked.key);
+  assert.deepEqual(server.lines, [FIRST]);
+});
+
+test("a refusal waits with its sentence, whatever the server calls it", async () => {
+  for (const [status, body] of [
+    [422, { problems: [{ where: "", message: "Das geht nicht." }] }],
+    [403, { refused: "Das geht nicht." }],
+    [400, { conflict: "Das geht nicht." }],
+  ]) {
+    server.says = [[status, { ok: false, ...body }]];
+    await enter(1, FIRST);
+    await until(() => statuses()[0] === REFUSED);
+
+    assert.equal(outbox.items[0].answer.problems[0].message, "Das geht nicht.");
+    await outbox.drop(outbox.items[0]);
+  }
+});
+
+test("where something else than the lines was changed nobody need be asked", async () => {
+  await enterWithoutNetwork(FIRST);
+  server.isReachable = true;
+  server.version += 1; // such as somebody else keeping the list
+
+  outbox.wake();
+  await until(isEmpty);
+
+  const [stale, newer] = server.received;
+  assert.deepEqual([stale.version, newer.version], [1, 2]);
+  assert.notEqual(newer.key, stale.key);
+  assert.deepEqual(server.lines, [FIRST]);
+});
+
+test("after three newer versions a person is asked", async () => {
+  const stale = (version) => [
+    409,
+    { ok: false, conflict: "", state: { ...server.state, version } },
+  ];
+  server.says = [2, 3, 4, 5].map(stale);
+
+  await enter(1, FIRST);
+  await until(() => statuses()[0] === CONFLICT);
+
+  assert.equal(server.received.length, 4);
+});
+
+test("a code that opens nothing any more is told, and what was entered is kept", async () => {
+  globalThis.fetch = async () => new Response("", { status: 404 });
+
+  await enter(1, FIRST);
+  await until(() => outbox.withdrawn);
+
+  assert.equal(outbox.withdrawn, true);
+  assert.deepEqual(statuses(), [WAITING]);
+});
+
+test("the server may say why the code opens nothing any more", async () => {
+  const refused = "Die Serie ist abgeschlossen.";
+  globalThis.fetch = async () => Response.json({ ok: false, refused }, { status: 403 });
+
+  outbox.wake();
+  await until(() => outbox.withdrawn);
+
+  assert.equal(outbox.withdrawn, refused);
+});
+
+test("an answer that is none counts as no answer", async () => {
+  globalThis.fetch = async () => new Response("<h1>Anmelden</h1>", { status: 200 });
+
+  await enter(1, FIRST);
+  await until(() => !outbox.online);
+
+  assert.deepEqual(statuses(), [WAITING]);
+  assert.equal(outbox.withdrawn, false);
+});
+
+test("a form token that has expired is renewed by opening the page", async () => {
+  const opened = [];
+  const served = globalThis.fetch;
+  globalThis.fetch = async (url, options) => {
+    opened.push(url);
+    if (url === "senden/" && !opened.includes("/tisch/abc/")) {
+      return new Response("CSRF", { status: 403 });
+    }
+    return url === "/tisch/abc/" ? new Response("") : served(url, options);
+  };
+
+  await enter(1, FIRST);
+  await until(isEmpty);
+
+  assert.deepEqual(opened.slice(0, 3), ["senden/", "/tisch/abc/", "senden/"]);
+  assert.deepEqual(server.lines, [FIRST]);
+});
+
+test("what makes sense only now is not kept for later", async () => {
+  await cutOff();
+
+  await assert.rejects(outbox.direct("take_over", {}));
+
+  assert.deepEqual(outbox.items, []);
+});
+
+test("the clock of the server is learnt with each state", async () => {
+  await enter(1, FIRST);
+  await until(isEmpty);
+
+  const now = Date.now() + outbox.offset;
+  assert.ok(Math.abs(now - Date.parse("2030-05-04T10:00:00Z")) < 60_000);
+});
+
+test("an entry changes the lines it was made for, and no others", () => {
+  const change = (number, entered) => ({ kind: "change", body: { number, line: entered } });
+  const minus = (lines) => lines.map((each) => each.minus);
+
+  assert.deepEqual(minus(apply([FIRST, SECOND], change(1, THIRD))), [THIRD.minus, SECOND.minus]);
+  assert.deepEqual(minus(apply([FIRST, SECOND], change(2, null))), [FIRST.minus]);
+  assert.deepEqual(apply([FIRST, SECOND], change(1, null)), [FIRST, SECOND]);
+  assert.deepEqual(apply([FIRST], { kind: "game", body: { number: 1, line: FIRST } }), [FIRST]);
+  assert.deepEqual(apply([FIRST], { kind: "sign", body: { seat: 1, drawing: "" } }), [FIRST]);
+});
