@@ -23,7 +23,7 @@ help:
 	@echo 'make backup     alles in eine Datei sichern (TO=Ordner)'
 	@echo 'make restore    eine Sicherung zurückholen (FROM=Datei)'
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
-	@echo 'make check      Ruff, mypy, Migrationen, Einstellungen für den Server'
+	@echo 'make check      Ruff, mypy, Biome, TypeScript, Migrationen, Einstellungen für den Server'
 	@echo 'make format     den Code formatieren'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 

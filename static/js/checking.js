@@ -1,43 +1,65 @@
 // The keyboard of checking: F2 is „geprüft“, Enter goes from sum to sum and from a cell to the reason.
 
+/** @returns {HTMLInputElement[]} */
+const sums = () => Array.from(document.querySelectorAll("input[data-sum]"));
+
+/**
+ * Goes on from a sum or a cell that is filled; says whether it did.
+ *
+ * @param {HTMLElement} field
+ */
+function goOn(field) {
+  if (field.dataset.enter) {
+    document.getElementById(field.dataset.enter)?.focus();
+    return true;
+  }
+  if (!(field instanceof HTMLInputElement)) return false;
+  const at = sums().indexOf(field);
+  const next = sums()[at + 1];
+  if (at < 0 || !next || !field.value) return false;
+  next.focus();
+  next.select();
+  return true;
+}
+
+function pressVerified() {
+  /** @type {HTMLElement | null} */
+  const button = document.querySelector('[data-shortcut="F2"]');
+  button?.click();
+  return button !== null;
+}
+
 document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== "F2") return;
   // A key held down must not check a second list that nobody has looked at.
-  if (event.repeat && (event.key === "Enter" || event.key === "F2")) {
-    event.preventDefault();
-    return;
-  }
-  if (event.key === "F2") {
-    const button = document.querySelector('[data-shortcut="F2"]');
-    if (!button) return;
-    event.preventDefault();
-    button.click();
-  } else if (event.key === "Enter" && event.target.matches("input[data-sum]")) {
-    const sums = [...document.querySelectorAll("input[data-sum]")];
-    const next = sums[sums.indexOf(event.target) + 1];
-    if (!next || !event.target.value) return;
-    event.preventDefault();
-    next.focus();
-    next.select();
-  } else if (event.key === "Enter" && event.target.dataset.enter) {
-    event.preventDefault();
-    document.getElementById(event.target.dataset.enter)?.focus();
-  }
+  const isDone =
+    event.repeat ||
+    (event.key === "F2"
+      ? pressVerified()
+      : event.target instanceof HTMLElement && goOn(event.target));
+  if (isDone) event.preventDefault();
 });
 
-// The server compares as well; this only shows it while somebody types.
-function judge(target) {
-  const verdict = target.parentElement.querySelector("[data-verdict]");
-  const typed = target.value.trim().replace(/[−–]/, "-");
-  const right = target.dataset.sum.split(" ").includes(typed);
-  verdict.textContent = typed && (right ? "✓" : "≠");
-  verdict.classList.toggle("is-right", Boolean(typed) && right);
-  verdict.classList.toggle("is-wrong", Boolean(typed) && !right);
+/**
+ * The server compares as well; this only shows it while somebody types.
+ *
+ * @param {HTMLInputElement} sum
+ */
+function judge(sum) {
+  const verdict = /** @type {HTMLElement} */ (sum.parentElement?.querySelector("[data-verdict]"));
+  const typed = sum.value.trim().replace(/[−–]/, "-");
+  const isRight = (sum.dataset.sum ?? "").split(" ").includes(typed);
+  verdict.textContent = typed && (isRight ? "✓" : "≠");
+  verdict.classList.toggle("is-right", Boolean(typed) && isRight);
+  verdict.classList.toggle("is-wrong", Boolean(typed) && !isRight);
 }
 document.addEventListener("input", ({ target }) => {
-  if (target.matches("input[data-sum]")) judge(target);
+  if (target instanceof HTMLInputElement && "sum" in target.dataset) judge(target);
 });
 // Sums that were typed with a paper list stand there already.
-document.querySelectorAll("input[data-sum]").forEach(judge);
+sums().forEach(judge);
 
 // What is to be corrected is typed over.
-document.querySelector("input[data-select]")?.select();
+/** @type {HTMLInputElement | null} */
+const selected = document.querySelector("input[data-select]");
+selected?.select();

@@ -4,25 +4,54 @@
 // <input data-choose="found" …>  <ul id="found" class="results"><li class="result">…</li></ul>
 // Each .result has one .result-name (button or link): that is what Enter presses.
 
-const texts = document.getElementById("texts").dataset;
+const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
 
+/** @param {Element} list */
 const entries = (list) => [...list.querySelectorAll(".result:has(.result-name)")];
-const listOf = (input) => document.getElementById(input.dataset.choose);
+/** @param {HTMLElement} input */
+const listOf = (input) => document.getElementById(input.dataset.choose ?? "");
 
+/**
+ * The field in which a list is chosen from, if that is where something happens.
+ *
+ * @param {EventTarget | null} target
+ * @returns {HTMLInputElement | null}
+ */
+const fieldOf = (target) => (target instanceof Element ? target.closest("[data-choose]") : null);
+
+/**
+ * @param {Element} element
+ * @returns {element is HTMLInputElement}
+ */
+const isField = (element) => element.matches("[data-choose]");
+
+/**
+ * The button or link that does what an entry stands for.
+ *
+ * @param {Element | undefined} entry
+ * @returns {HTMLElement | null | undefined}
+ */
+const nameIn = (entry) => entry?.querySelector(".result-name");
+
+/** @type {(input: HTMLInputElement, index: number) => void} */
 function select(input, index) {
   const list = listOf(input);
   if (!list) return;
   const all = entries(list);
   const chosen = Math.min(Math.max(index, 0), all.length - 1);
-  all.forEach((entry, number) => entry.classList.toggle("is-selected", number === chosen));
+  all.forEach((entry, number) => {
+    entry.classList.toggle("is-selected", number === chosen);
+  });
   all[chosen]?.scrollIntoView({ block: "nearest" });
   announce(all[chosen], chosen + 1, all.length);
 }
 
+/** @type {(entry: Element | undefined, n: number, all: number) => void} */
 function announce(entry, n, all) {
-  const name = entry?.querySelector(".result-name").textContent.trim().replace(/\s+/g, " ") ?? "";
+  const name = nameIn(entry)?.textContent?.trim().replace(/\s+/g, " ") ?? "";
   speaker.textContent =
-    name && texts.selected.replace("{name}", name).replace("{n}", n).replace("{all}", all);
+    name &&
+    texts.selected.replace("{name}", name).replace("{n}", String(n)).replace("{all}", String(all));
 }
 
 const speaker = document.createElement("p");
@@ -31,7 +60,7 @@ speaker.setAttribute("role", "status");
 document.body.append(speaker);
 
 document.addEventListener("keydown", (event) => {
-  const input = event.target.closest?.("[data-choose]");
+  const input = fieldOf(event.target);
   const list = input && listOf(input);
   if (!list || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
   const all = entries(list);
@@ -41,14 +70,14 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && "pending" in input.dataset) {
     input.dataset.enter = ""; // What stands there was found for fewer letters.
   } else if (event.key === "Enter" && current >= 0) {
-    all[current].querySelector(".result-name").click();
+    nameIn(all[current])?.click();
   } else return;
   event.preventDefault();
 });
 
 // What was found for fewer letters must not be taken by an Enter that comes before the answer.
 document.addEventListener("input", (event) => {
-  const input = event.target.closest?.("[data-choose]");
+  const input = fieldOf(event.target);
   if (!input?.hasAttribute("hx-get")) return;
   input.dataset.pending = "";
   delete input.dataset.enter;
@@ -56,7 +85,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, requestConfig, successful } = event.detail;
-  if (!elt.matches("[data-choose]") || requestConfig.parameters[elt.name] !== elt.value) return;
+  if (!isField(elt) || requestConfig.parameters[elt.name] !== elt.value) return;
   delete elt.dataset.pending;
   if (!successful) delete elt.dataset.asked;
 });
@@ -65,7 +94,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 // when somebody has gone down to the third.
 document.addEventListener("htmx:confirm", (event) => {
   const { elt } = event.detail;
-  if (!elt.matches("[data-choose]")) return;
+  if (!isField(elt)) return;
   if (elt.dataset.asked !== elt.value) elt.dataset.asked = elt.value;
   else {
     event.preventDefault();
@@ -84,15 +113,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 
 // A new answer begins at its first entry again.
 document.addEventListener("htmx:afterSettle", () => {
-  const input = document.activeElement?.closest("[data-choose]");
+  const input = fieldOf(document.activeElement);
   const list = input?.value && listOf(input);
   if (list && !list.querySelector(".is-selected")) select(input, 0);
   if (list && "enter" in input.dataset && !("pending" in input.dataset)) takeOnlyOne(input, list);
 });
 
 // Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
+/** @type {(input: HTMLInputElement, list: Element) => void} */
 function takeOnlyOne(input, list) {
   delete input.dataset.enter;
-  const known = [...list.querySelectorAll(".result-name:not(.new)")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const known = list.querySelectorAll(".result-name:not(.new)");
   if (known.length === 1) known[0].click();
 }

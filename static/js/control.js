@@ -1,5 +1,6 @@
 // What somebody has unfolded stays open when the page brings itself up to date.
 
+/** @type {string[]} */
 let open = [];
 
 document.addEventListener("htmx:beforeSwap", (event) => {

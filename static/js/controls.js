@@ -5,7 +5,9 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : dark.matches);
 
-for (const button of document.querySelectorAll("[data-theme-switch]")) {
+/** @type {NodeListOf<HTMLButtonElement>} */
+const switches = document.querySelectorAll("[data-theme-switch]");
+for (const button of switches) {
   const show = () => button.setAttribute("aria-pressed", String(isDark()));
   button.hidden = false;
   show();
@@ -21,22 +23,26 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
   });
 }
 
-for (const button of document.querySelectorAll("[data-print]")) {
+/** @type {NodeListOf<HTMLButtonElement>} */
+const printers = document.querySelectorAll("[data-print]");
+for (const button of printers) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
 
 // What lies on the page goes away when somebody turns to something else.
+/** @returns {NodeListOf<HTMLDetailsElement>} */
 const unfolded = () => document.querySelectorAll(".print-menu[open]");
 
 document.addEventListener("click", (event) => {
-  for (const menu of unfolded()) menu.open = menu.contains(event.target);
+  const place = event.target instanceof Node ? event.target : null;
+  for (const menu of unfolded()) menu.open = menu.contains(place);
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const menu of unfolded()) {
     menu.open = false;
-    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
   }
 });

@@ -1,11 +1,16 @@
 // Adds up the notes and coins while somebody counts the till. Without it the sum comes with the answer.
 
-const form = document.querySelector("[data-count]");
-const line = form?.querySelector("[data-count-sum]");
+/** @type {HTMLFormElement | null} */
+const till = document.querySelector("form[data-count]");
 const format = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
-const euro = (cents) => format.format(cents / 100).replace("-", "−");
+/** @param {number} sum in cents */
+const euro = (sum) => format.format(sum / 100).replace("-", "−");
 
-// As the server reads amounts: 12,50 · 12.50 · 1.250 · 1.250,50.
+/**
+ * Reads amounts as the server does: 12,50 · 12.50 · 1.250 · 1.250,50.
+ *
+ * @param {string} text
+ */
 function cents(text) {
   const bare = text.replace(/[\s€]/g, "");
   const found =
@@ -14,26 +19,43 @@ function cents(text) {
   return Number(found[1].replaceAll(".", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
-function show() {
-  let sum = cents(form.elements.loose_cents.value);
-  for (const piece of form.querySelectorAll("[data-value]")) {
-    const worth = Number(piece.dataset.value) * (Number.parseInt(piece.value, 10) || 0);
-    form.querySelector(`[data-of="${piece.dataset.value}"]`).textContent = worth ? euro(worth) : "";
-    sum += worth;
-  }
-  line.querySelector("[data-counted]").textContent = euro(sum);
-  line.querySelector("[data-difference]").textContent = euro(sum - Number(form.dataset.count));
-  line.hidden = false;
+/** @type {(part: Element, selector: string, text: string) => void} */
+function write(part, selector, text) {
+  const element = part.querySelector(selector);
+  if (element) element.textContent = text;
 }
 
-form?.addEventListener("input", show);
-// Who counts with the figures of the keyboard ends each with Enter: on to the next, not off.
-form?.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  event.preventDefault();
-  const stops = [...form.querySelectorAll("input:not([type=hidden]), button")];
-  stops[stops.indexOf(event.target) + 1]?.focus();
-});
-// After a refusal, or back from another page, the fields are filled already.
-if (form && [...form.querySelectorAll("input:not([type=hidden])")].some((input) => input.value))
-  show();
+/** @param {HTMLFormElement} form */
+function show(form) {
+  const loose = /** @type {HTMLInputElement} */ (form.elements.namedItem("loose_cents"));
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const pieces = form.querySelectorAll("[data-value]");
+  let sum = cents(loose.value);
+  for (const piece of pieces) {
+    const worth = Number(piece.dataset.value) * (Number.parseInt(piece.value, 10) || 0);
+    write(form, `[data-of="${piece.dataset.value}"]`, worth ? euro(worth) : "");
+    sum += worth;
+  }
+  write(form, "[data-counted]", euro(sum));
+  write(form, "[data-difference]", euro(sum - Number(form.dataset.count)));
+  form.querySelector("[data-count-sum]")?.removeAttribute("hidden");
+}
+
+/** @param {HTMLFormElement} form */
+function listen(form) {
+  /** @type {HTMLInputElement[]} */
+  const fields = Array.from(form.querySelectorAll("input:not([type=hidden])"));
+  form.addEventListener("input", () => show(form));
+  // Who counts with the figures of the keyboard ends each with Enter: on to the next, not off.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    /** @type {HTMLElement[]} */
+    const stops = Array.from(form.querySelectorAll("input:not([type=hidden]), button"));
+    stops[stops.indexOf(event.target) + 1]?.focus();
+  });
+  // After a refusal, or back from another page, the fields are filled already.
+  if (fields.some((field) => field.value)) show(form);
+}
+
+if (till) listen(till);

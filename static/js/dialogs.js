@@ -6,35 +6,38 @@
 // <form data-confirm="Frage?" data-confirm-detail="…" data-confirm-yes="Ausschließen">
 // The server closes open dialogs by the answer's header  HX-Trigger: dialog-close
 
-const question = document.getElementById("confirm-dialog");
+const question = /** @type {HTMLDialogElement} */ (document.getElementById("confirm-dialog"));
+
+/** @param {string} selector */
+const part = (selector) => /** @type {HTMLElement} */ (question.querySelector(selector));
 
 document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element)) return;
+  /** @type {HTMLAnchorElement | null} */
   const opener = event.target.closest("a[data-dialog]");
-  const closer = event.target.closest("[data-dialog-close]");
-  if (opener) {
-    const dialog = document.getElementById(opener.hash.slice(1));
-    if (!dialog) return;
-    event.preventDefault();
-    dialog.showModal();
-  } else if (closer) {
-    const dialog = closer.closest("dialog[open]");
-    if (!dialog) return;
-    event.preventDefault();
-    dialog.close();
-  }
+  const dialog = opener
+    ? document.getElementById(opener.hash.slice(1))
+    : event.target.closest("[data-dialog-close]")?.closest("dialog[open]");
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  event.preventDefault();
+  if (opener) dialog.showModal();
+  else dialog.close();
 });
 
 document.addEventListener("dialog-close", () => {
-  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  /** @type {NodeListOf<HTMLDialogElement>} */
+  const open = document.querySelectorAll("dialog[open]");
+  for (const dialog of open) dialog.close();
 });
 
-function ask({ confirm, confirmDetail = "", confirmYes = "" }, dangerous) {
-  const yes = question.querySelector("[data-confirm-yes]");
-  const detail = question.querySelector("[data-confirm-detail]");
-  question.querySelector("h2").textContent = confirm;
+/** @type {(words: DOMStringMap, dangerous: boolean) => Promise<boolean>} */
+function ask({ confirm = "", confirmDetail = "", confirmYes = "" }, dangerous) {
+  const yes = part("[data-confirm-yes]");
+  const detail = part("[data-confirm-detail]");
+  part("h2").textContent = confirm;
   detail.textContent = confirmDetail;
   detail.hidden = !confirmDetail;
-  yes.dataset.default ??= yes.textContent;
+  yes.dataset.default ??= yes.textContent ?? "";
   yes.textContent = confirmYes || yes.dataset.default;
   yes.classList.toggle("danger", dangerous);
   question.returnValue = "no";
@@ -47,16 +50,17 @@ function ask({ confirm, confirmDetail = "", confirmYes = "" }, dangerous) {
 }
 
 // Before htmx and the browser see it, so that one question serves both.
+/** @type {WeakSet<HTMLFormElement>} */
 const agreed = new WeakSet();
 document.addEventListener(
   "submit",
   async (event) => {
-    const form = event.target;
-    const source = event.submitter?.dataset.confirm ? event.submitter : form;
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement)) return;
+    const source = submitter?.dataset.confirm ? submitter : form;
     if (!source.dataset.confirm || agreed.delete(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const { submitter } = event;
     if (await ask(source.dataset, Boolean(submitter?.classList.contains("danger")))) {
       agreed.add(form);
       form.requestSubmit(submitter);

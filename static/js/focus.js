@@ -3,23 +3,26 @@
 // htmx finds an element again by its id. Beyond that: the field of the same name, then
 // what carries data-focus, then the replaced part itself, so that nobody starts over at the top.
 
+/** @typedef {{ id: string, name: string, part: string }} Place */
+
+/** @type {Place | null} */
 let lost = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement;
   const { target } = event.detail;
-  lost =
-    target?.contains(active) && active !== document.body
-      ? { id: active.id, name: active.name, part: target.id }
-      : null;
+  const isInside = active && active !== document.body && target?.contains(active);
+  const name = active?.getAttribute("name") ?? "";
+  lost = isInside ? { id: active.id, name, part: target.id } : null;
 });
 
+/** @type {(part: Element | null, place: Place) => HTMLElement | null | undefined} */
 function find(part, { id, name }) {
-  return (
-    (id && document.getElementById(id)) ||
-    part?.querySelector("[data-focus], [aria-invalid='true']") ||
-    (name && part?.querySelector(`[name="${CSS.escape(name)}"]:not([type="hidden"])`))
-  );
+  const there = id ? document.getElementById(id) : null;
+  /** @type {HTMLElement | null | undefined} */
+  const wanted = part?.querySelector("[data-focus], [aria-invalid='true']");
+  const same = `[name="${CSS.escape(name)}"]:not([type="hidden"])`;
+  return there ?? wanted ?? (name ? part?.querySelector(same) : null);
 }
 
 document.addEventListener("htmx:afterSettle", () => {

@@ -3,19 +3,30 @@
 // <ul data-pages data-seconds="12"> … <li data-name="7"> …</ul>
 // A [data-which] on the page says which are shown: „Tische {first} bis {last}“.
 
-let timer = 0;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let timer;
+/** @type {HTMLElement[][]} */
 let pages = [];
 let shown = 0;
 
+/** @returns {HTMLElement | null} */
 const list = () => document.querySelector("[data-pages]");
 
-// A list in columns grows to the right, any other downwards.
+/**
+ * A list in columns grows to the right, any other downwards.
+ *
+ * @type {(area: Element, entry: Element) => boolean}
+ */
 function isWhole(area, entry) {
   const [outer, inner] = [area.getBoundingClientRect(), entry.getBoundingClientRect()];
   return inner.bottom <= outer.bottom + 0.5 && inner.right <= outer.right + 0.5;
 }
 
-// Takes entries from the front as long as they fit; one at least.
+/**
+ * Takes entries from the front as long as they fit; one at least.
+ *
+ * @type {(entries: HTMLElement[], area: Element) => HTMLElement[][]}
+ */
 function cut(entries, area) {
   const found = [];
   let rest = entries;
@@ -29,27 +40,31 @@ function cut(entries, area) {
   return found;
 }
 
+/** @param {number} number */
 function show(number) {
   shown = number % pages.length;
-  pages.forEach((page, at) => page.forEach((entry) => (entry.hidden = at !== shown)));
-  const page = pages[shown];
-  const label = document.querySelector("[data-which]");
-  const text = page.length > 1 ? label.dataset.which : label.dataset.whichOne;
-  label.textContent = text
-    .replace("{first}", page[0].dataset.name)
-    .replace("{last}", page.at(-1).dataset.name);
+  pages.forEach((entries, at) => {
+    for (const entry of entries) entry.hidden = at !== shown;
+  });
+  const names = pages[shown].map((entry) => entry.dataset.name ?? "");
+  const label = /** @type {HTMLElement} */ (document.querySelector("[data-which]"));
+  const text = names.length > 1 ? label.dataset.which : label.dataset.whichOne;
+  const [first, last] = [names[0], names[names.length - 1]];
+  label.textContent = (text ?? "").replace("{first}", first).replace("{last}", last);
 }
 
 function start() {
   clearInterval(timer);
   const area = list();
-  if (!area) return;
+  const stack = area?.closest(".screen-stack");
+  if (!area || !stack) return;
   document.body.classList.remove("screen-long");
-  const entries = [...area.children];
-  pages = cut(entries, area.closest(".screen-stack"));
+  /** @type {HTMLElement[]} */
+  const entries = Array.from(area.querySelectorAll(":scope > *"));
+  pages = cut(entries, stack);
   show(Math.min(shown, pages.length - 1));
-  if (pages.length > 1)
-    timer = setInterval(() => show(shown + 1), Number(area.dataset.seconds) * 1000);
+  const seconds = Number(area.dataset.seconds);
+  if (pages.length > 1) timer = setInterval(() => show(shown + 1), seconds * 1000);
 }
 
 await document.fonts.ready;

@@ -1,11 +1,12 @@
 // What shows that something is on its way, that it failed, and that it is sent once only.
 
 const root = document.documentElement;
-const texts = document.getElementById("texts").dataset;
+const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
 const RESEND_AFTER = 8000;
 let waiting = 0;
 
 // Requests that the page makes by itself (every 2s, load) have no event behind them.
+/** @param {HtmxEvent} event */
 const byPerson = (event) => Boolean(event.detail.requestConfig?.triggeringEvent);
 
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -21,6 +22,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 
 // No connection: said once, taken back as soon as the server answers again.
+/** @type {HTMLElement | null} */
 let note = null;
 
 function showOffline() {
@@ -55,6 +57,7 @@ document.addEventListener("htmx:responseError", (event) => {
 
 // A part that asks for news by itself and is replaced meanwhile: its answer is older than what
 // stands there now, and has no place any more.
+/** @type {Element | null} */
 let answered = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -62,14 +65,16 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
-  if (target === answered || !target.matches?.(".htmx-request[hx-trigger^='every']")) return;
+  if (target === answered || !(target instanceof Element)) return;
+  if (!target.matches(".htmx-request[hx-trigger^='every']")) return;
   target.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
 });
 
 // A second click on the same button while the first is on its way does nothing.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form.method !== "post") return;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  if (form.method !== "post") return;
   if ("sending" in form.dataset) {
     event.preventDefault();
     return;
@@ -80,5 +85,7 @@ document.addEventListener("submit", (event) => {
 });
 
 addEventListener("pageshow", () => {
-  document.querySelectorAll("form[data-sending]").forEach((form) => delete form.dataset.sending);
+  /** @type {NodeListOf<HTMLFormElement>} */
+  const forms = document.querySelectorAll("form[data-sending]");
+  for (const form of forms) delete form.dataset.sending;
 });

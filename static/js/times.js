@@ -12,23 +12,28 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SOON = 10 * MINUTE;
 
-const texts = document.getElementById("texts").dataset;
+const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
+/** @param {number} number */
 const pad = (number) => String(number).padStart(2, "0");
 let offset = 0;
 
 function learnOffset() {
-  for (const element of document.querySelectorAll("[data-now]")) {
-    offset = Date.parse(element.dataset.now) - Date.now();
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll("[data-now]");
+  for (const element of elements) {
+    offset = Date.parse(element.dataset.now ?? "") - Date.now();
     element.removeAttribute("data-now");
   }
 }
 
 const now = () => Date.now() + offset;
 
+/** @type {(element: Element, text: string) => void} */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** @param {HTMLTimeElement} element */
 function showCountdown(element) {
   const left = Date.parse(element.dateTime) - now();
   const seconds = Math.max(0, Math.ceil(left / 1000));
@@ -41,22 +46,34 @@ function showCountdown(element) {
   write(element, left > 0 ? text : texts.over);
 }
 
+/** @param {HTMLTimeElement} element */
 function showAgo(element) {
   const passed = now() - Date.parse(element.dateTime);
+  /** @type {(text: string, unit: number) => void} */
+  const count = (text, unit) =>
+    write(element, text.replace("{n}", String(Math.floor(passed / unit))));
   if (passed < MINUTE) write(element, texts.justNow);
-  else if (passed < HOUR) write(element, texts.minutes.replace("{n}", Math.floor(passed / MINUTE)));
-  else if (passed < DAY) write(element, texts.hours.replace("{n}", Math.floor(passed / HOUR)));
+  else if (passed < HOUR) count(texts.minutes, MINUTE);
+  else if (passed < DAY) count(texts.hours, HOUR);
 }
 
+/** @param {HTMLTimeElement} element */
 function showClock(element) {
   const time = new Date(now());
   write(element, `${time.getHours()}:${pad(time.getMinutes())}`);
 }
 
+/** @type {(selector: string, show: (element: HTMLTimeElement) => void) => void} */
+function each(selector, show) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const elements = document.querySelectorAll(selector);
+  for (const element of elements) show(element);
+}
+
 function tick() {
-  document.querySelectorAll("time[data-countdown]").forEach(showCountdown);
-  document.querySelectorAll("time[data-ago]").forEach(showAgo);
-  document.querySelectorAll("time[data-clock]").forEach(showClock);
+  each("time[data-countdown]", showCountdown);
+  each("time[data-ago]", showAgo);
+  each("time[data-clock]", showClock);
 }
 
 function start() {

@@ -205,12 +205,6 @@ type NewItem = Act & {
 
 type Item = NewItem & { id: number };
 
-interface Payload {
-  key: string;
-  kind: string;
-  version: number;
-}
-
 interface Answer {
   status: number;
   ok?: boolean;
@@ -248,6 +242,14 @@ interface Store {
   putAll(items: Item[]): Promise<void>;
   remove(id: number): Promise<void>;
 }
+
+// --- What templates/base.html hands to the scripts of every page ---------------------------
+
+/** The sentences in #texts. */
+type PageTexts = Record<
+  "failed" | "hours" | "justNow" | "minutes" | "offline" | "over" | "selected",
+  string
+>;
 
 // --- Events that htmx sends --------------------------------------------------------------
 

@@ -13,9 +13,15 @@ export class Withdrawn extends Error {}
 // The cookie outlives the page, which may come from this device's own copy.
 function csrfToken() {
   const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  return cookie?.split("=")[1] ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+  /** @type {HTMLInputElement | null} */
+  const field = document.querySelector("[name=csrfmiddlewaretoken]");
+  return cookie?.split("=")[1] ?? field?.value ?? "";
 }
 
+/**
+ * @param {string} url
+ * @param {RequestInit} options
+ */
 async function request(url, options = {}) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
@@ -28,7 +34,7 @@ async function request(url, options = {}) {
       ...options,
     });
   } catch (error) {
-    throw new Unreachable(error.message);
+    throw new Unreachable("", { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -37,17 +43,24 @@ async function request(url, options = {}) {
   return answer;
 }
 
+/** @param {Response} answer */
 const isJson = (answer) => answer.headers.get("Content-Type")?.startsWith("application/json");
 
+/** @param {Response} answer */
 async function json(answer) {
   try {
     return await answer.json();
   } catch (error) {
-    throw new Unreachable(error.message);
+    throw new Unreachable("", { cause: error });
   }
 }
 
-// The state if there is a newer one, null if there is none.
+/**
+ * The state if there is a newer one, null if there is none.
+ *
+ * @param {string} since
+ * @returns {Promise<TableState | null>}
+ */
 export async function fetchState(since) {
   const answer = await request(`stand/?since=${since}`);
   if (answer.status === NOTHING_NEW) return null;
@@ -57,7 +70,11 @@ export async function fetchState(since) {
   return json(answer);
 }
 
-// The rules of the list as a page that is loaded now has them.
+/**
+ * The rules of the list as a page that is loaded now has them.
+ *
+ * @returns {Promise<Rules>}
+ */
 export async function fetchRules() {
   const answer = await request(location.pathname);
   if (!answer.ok) throw new Unreachable(String(answer.status));
@@ -65,13 +82,18 @@ export async function fetchRules() {
   try {
     text = await answer.text();
   } catch (error) {
-    throw new Unreachable(error.message);
+    throw new Unreachable("", { cause: error });
   }
   const page = new DOMParser().parseFromString(text, "text/html");
-  return JSON.parse(page.getElementById("table-rules").textContent);
+  return JSON.parse(page.getElementById("table-rules")?.textContent ?? "");
 }
 
-// One sending; an expired form token is renewed by opening the page again.
+/**
+ * One sending; an expired form token is renewed by opening the page again.
+ *
+ * @param {{ key: string, kind: string, version: number }} payload
+ * @returns {Promise<Answer>}
+ */
 export async function send(payload, { retry = true } = {}) {
   const answer = await request("senden/", {
     method: "POST",

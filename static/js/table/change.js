@@ -3,6 +3,10 @@
 import { alertBox, button, h, icon, openDialog, points, say } from "./dom.js";
 import { concernedSeats, countLine, readings, sameLine } from "./rules.js";
 
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+
+/** @type {(line: Line, at: number, view: View) => (Node | string | null)[]} */
 function describe(line, at, view) {
   const count = countLine(line, view.rules)[at];
   const entry = readings(line.minus[at]);
@@ -17,6 +21,7 @@ function describe(line, at, view) {
   return [text, extra];
 }
 
+/** @type {(before: Line, after: Line | null, view: View) => HTMLElement} */
 function comparison(before, after, view) {
   const rows = view.state.players.map((player) =>
     h(
@@ -46,11 +51,21 @@ function comparison(before, after, view) {
   );
 }
 
-// Shows the change and resolves to the seats that agreed, or to null.
+/**
+ * Shows the change and resolves to the seats that agreed, or to null.
+ *
+ * @param {View} view
+ * @param {number} number
+ * @param {Line} before
+ * @param {Line | null} after
+ * @returns {Promise<number[] | null>}
+ */
 export function askConsent(view, number, before, after) {
   const concerned = concernedSeats(before, after, view.rules);
+  /** @type {Set<number>} */
   const agreed = new Set();
   return new Promise((resolve) => {
+    /** @type {number[] | null} */
     let answer = null;
     openDialog(
       say(after ? "changeGame" : "takeBackGame", { n: number }),
@@ -63,8 +78,9 @@ export function askConsent(view, number, before, after) {
           },
           { css: "button large wide", disabled: concerned.length > 0 },
         );
+        /** @param {number} seat */
         const consent = (seat) => {
-          const player = view.state.players.find((each) => each.seat === seat);
+          const player = view.state.players[seat - 1];
           const toggle = h(
             "button",
             {
@@ -97,6 +113,15 @@ export function askConsent(view, number, before, after) {
   });
 }
 
+/**
+ * Stores a changed line, or one that is taken back, if those agree whom it concerns.
+ *
+ * @param {View} view
+ * @param {Outbox} outbox
+ * @param {number} number
+ * @param {ClearLine | null} after
+ * @param {boolean} confirmed
+ */
 export async function storeChange(view, outbox, number, after, confirmed) {
   const before = view.lines[number - 1];
   if (after && sameLine(before, after)) return true;

@@ -2,8 +2,12 @@
 
 import { alertBox, ask, button, h, openDialog, say } from "./dom.js";
 
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+
 const CALLS = ["dispute", "counting", "other"];
 
+/** @param {Outbox} outbox */
 export function callDialog(outbox) {
   openDialog(say("callTitle"), (close) => [
     h("p", {}, say("callText")),
@@ -21,7 +25,11 @@ export function callDialog(outbox) {
   ]);
 }
 
-// Always in sight, so one or two lines only.
+/**
+ * Always in sight, so one or two lines only.
+ *
+ * @type {(call: TableCall | null, online: boolean) => HTMLElement | null}
+ */
 export function callNote(call, online) {
   if (!call) return null;
   const kind = h("span", {}, " · ", say(`call_${call.kind}`));
@@ -36,6 +44,7 @@ export function callNote(call, online) {
   );
 }
 
+/** @type {(view: View, outbox: Outbox) => void} */
 export function caseDialog(view, outbox) {
   openDialog(say("caseTitle"), (close) => {
     const which = h(
@@ -47,19 +56,18 @@ export function caseDialog(view, outbox) {
       ),
     );
     const text = h("textarea", { id: "case-text", rows: 5, maxlength: 1000, required: true });
-    const form = h(
+    /** @param {Event} event */
+    const store = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!text.value.trim()) return text.focus();
+      const body = { game: which.value ? Number(which.value) : null, text: text.value.trim() };
+      close();
+      return outbox.add("case", body);
+    };
+    return h(
       "form",
-      {
-        class: "form",
-        onsubmit: async (event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          if (!text.value.trim()) return text.focus();
-          const body = { game: which.value ? Number(which.value) : null, text: text.value.trim() };
-          close();
-          return outbox.add("case", body);
-        },
-      },
+      { class: "form", onsubmit: store },
       h("div", { class: "field" }, h("label", { for: "case-game" }, say("caseWhich")), which),
       h("div", { class: "field" }, h("label", { for: "case-text" }, say("caseWhat")), text),
       h(
@@ -69,11 +77,16 @@ export function caseDialog(view, outbox) {
         button(say("cancel"), close, { css: "button quiet" }),
       ),
     );
-    return form;
   });
 }
 
-// Acts that make sense only while the server answers; a refusal is its own sentence.
+/**
+ * Acts that make sense only while the server answers; a refusal is its own sentence.
+ *
+ * @param {Outbox} outbox
+ * @param {string} kind
+ * @param {Record<string, unknown>} body
+ */
 export async function act(outbox, kind, body = {}) {
   try {
     const answer = await outbox.direct(kind, body);
@@ -86,6 +99,7 @@ export async function act(outbox, kind, body = {}) {
   }
 }
 
+/** @param {string} sentence */
 function tell(sentence) {
   openDialog(say("notDone"), (close) => [
     h("p", {}, sentence),
@@ -94,6 +108,7 @@ function tell(sentence) {
   return false;
 }
 
+/** @type {(view: View, chosen: number) => HTMLElement[]} */
 function seatChoice(view, chosen) {
   return view.state.players.map((player) =>
     h(
@@ -111,13 +126,22 @@ function seatChoice(view, chosen) {
   );
 }
 
-const chosenSeat = (fieldset) => Number(fieldset.querySelector(":checked").value);
+/** @param {HTMLFieldSetElement} fieldset */
+function chosenSeat(fieldset) {
+  const chosen = /** @type {HTMLInputElement} */ (fieldset.querySelector(":checked"));
+  return Number(chosen.value);
+}
 
+/** @type {(view: View, outbox: Outbox, seat: number) => Promise<void>} */
 async function keep(view, outbox, seat) {
   if (seat !== view.listenfuehrer) await outbox.add("keeper", { seat });
 }
 
-// The first thing a device sees: who sits here, and who keeps the list.
+/**
+ * The first thing a device sees: who sits here, and who keeps the list.
+ *
+ * @type {(view: View, outbox: Outbox, watch: () => void) => HTMLElement[]}
+ */
 export function renderGreeting(view, outbox, watch) {
   const seats = h(
     "fieldset",
@@ -137,6 +161,7 @@ export function renderGreeting(view, outbox, watch) {
   ];
 }
 
+/** @type {(view: View, outbox: Outbox, parts: { call: HTMLElement }) => HTMLElement} */
 export function renderWatching(view, outbox, { call }) {
   return h(
     "section",
@@ -151,7 +176,8 @@ export function renderWatching(view, outbox, { call }) {
   );
 }
 
-export function keeperDialog(view, outbox) {
+/** @type {(view: View, outbox: Outbox) => void} */
+function keeperDialog(view, outbox) {
   openDialog(say("whoKeeps"), (close) => {
     const seats = h(
       "fieldset",
@@ -175,6 +201,7 @@ export function keeperDialog(view, outbox) {
   });
 }
 
+/** @param {Rules} rules */
 function rulesDetails(rules) {
   const rounds = rules.rounds.filter((round) => round.contract);
   return h(
@@ -192,8 +219,10 @@ function rulesDetails(rules) {
   );
 }
 
+/** @type {(view: View, outbox: Outbox) => void} */
 export function menuDialog(view, outbox) {
   openDialog(say("more"), (close) => {
+    /** @type {(text: string, what: () => unknown) => HTMLElement} */
     const item = (text, what) =>
       button(
         text,
@@ -203,6 +232,7 @@ export function menuDialog(view, outbox) {
         },
         { css: "button outline wide" },
       );
+    /** @type {(title: string, detail: string, yes: string, what: () => unknown) => Promise<void>} */
     const sure = async (title, detail, yes, what) => {
       if (await ask(say(title), [say(detail)], say(yes))) what();
     };

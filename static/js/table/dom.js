@@ -1,40 +1,71 @@
 // Small helpers: what the page says, how numbers are written, how elements are made.
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
+/** @typedef {Node | string | false | null | undefined} Child what is nothing is left out */
+/** @typedef {(event: Event) => unknown} Press what happens when something is pressed */
+/** @typedef {Record<string, string | number | boolean | null | undefined | Press>} Attributes */
 
-export const texts = read("table-texts");
+/** @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-// "Spiel {n}" with values for the places.
+/** @param {string} id */
+export const pageData = (id) => JSON.parse(byId(id).textContent ?? "");
+
+/** @type {Record<string, string>} */
+const texts = pageData("table-texts");
+
+/**
+ * "Spiel {n}" with values for the places.
+ *
+ * @type {(key: string, values?: Values) => string}
+ */
 export const say = (key, values = {}) =>
-  texts[key].replace(/\{(\w+)\}/g, (_place, name) => values[name]);
+  texts[key].replace(/\{(\w+)\}/g, (_place, name) => String(values[name]));
 
-export const pageData = (id) => (document.getElementById(id) ? read(id) : null);
-
-// h("p", { class: "soft", onclick: act }, "text", other) makes an element; null children are left out.
+/**
+ * h("p", { class: "soft", onclick: act }, "text", other) makes an element.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(name, String(value));
+    }
   }
-  element.append(
-    ...children
-      .flat(Infinity)
-      .filter((child) => child !== null && child !== false && child !== undefined),
-  );
+  element.append(...present(children.flat()));
   return element;
 }
 
+/**
+ * What there is to show.
+ *
+ * @param {Child[]} children
+ */
+export const present = (children) =>
+  children.filter((child) => child !== null && child !== undefined && child !== false);
+
+/** @param {string} text */
 export const hidden = (text) => h("span", { class: "visually-hidden" }, text);
 
+/** @param {string} name */
 export function icon(name) {
-  const drawn = document
-    .getElementById("table-icons")
-    .content.querySelector(`[data-icon="${name}"] svg`);
+  const icons = /** @type {HTMLTemplateElement} */ (byId("table-icons"));
+  const drawn = /** @type {Element} */ (icons.content.querySelector(`[data-icon="${name}"] svg`));
   return drawn.cloneNode(true);
 }
 
+/**
+ * @param {string} text
+ * @param {Press} act
+ * @param {Attributes & { css?: string, sign?: string }} options
+ */
 export function button(text, act, { css = "button", sign = "", ...attributes } = {}) {
   return h(
     "button",
@@ -44,27 +75,33 @@ export function button(text, act, { css = "button", sign = "", ...attributes } =
   );
 }
 
+/** @type {(tone: string, ...children: Child[]) => HTMLElement} */
 export const alertBox = (tone, ...children) =>
   h("div", { class: `alert ${tone}` }, h("div", {}, ...children));
 
 const MINUS = "\u2212";
+/** @param {number} value */
 export const points = (value) => (value < 0 ? `${MINUS}${-value}` : String(value));
 
-const money = new Intl.NumberFormat(document.documentElement.lang, {
-  style: "currency",
-  currency: "EUR",
-});
-export const euro = (cents) => money.format(cents / 100);
 const plain = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 2 });
-// Without the sign, for narrow cells whose row says that it is money.
+/**
+ * Money without its sign, for narrow cells whose row says what it is.
+ *
+ * @param {number} cents
+ */
 export const amount = (cents) => plain.format(cents / 100);
 
-// A dialog over the page; closes by its button, by Escape, and when `close` is called.
+/**
+ * A dialog over the page; closes by its button, by Escape, and when `close` is called.
+ *
+ * @param {string} title
+ * @param {(close: () => void) => Child | Child[]} build
+ * @param {{ css?: string, onclose?: () => void }} options
+ */
 export function openDialog(title, build, { css = "dialog", onclose } = {}) {
   const heading = h("h2", { id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
   const dialog = h("dialog", { class: css, "aria-labelledby": heading.id });
-  const close = () => dialog.close();
-  dialog.append(heading, ...[build(close)].flat().filter(Boolean));
+  dialog.append(heading, ...present([build(() => dialog.close())].flat()));
   dialog.addEventListener("close", () => {
     dialog.remove();
     onclose?.();
@@ -74,45 +111,56 @@ export function openDialog(title, build, { css = "dialog", onclose } = {}) {
   return dialog;
 }
 
-// Asks a question; the promise is true if the person says yes.
-export function ask(title, details, yes, { no = say("cancel"), css = "button" } = {}) {
+/**
+ * Asks a question; the promise is true if the person says yes.
+ *
+ * @param {string} title
+ * @param {string[]} details
+ * @param {string} yes
+ * @param {{ no?: string }} options
+ * @returns {Promise<boolean>}
+ */
+export function ask(title, details, yes, { no = say("cancel") } = {}) {
   return new Promise((resolve) => {
     let answer = false;
-    openDialog(
-      title,
-      (close) => [
+    /** @param {() => void} close */
+    const build = (close) => {
+      const agree = () => {
+        answer = true;
+        close();
+      };
+      return [
         ...details.map((detail) => h("p", {}, detail)),
         h(
           "div",
           { class: "button-row" },
-          button(
-            yes,
-            () => {
-              answer = true;
-              close();
-            },
-            { css },
-          ),
+          button(yes, agree),
           button(no, close, { css: "button quiet" }),
         ),
-      ],
-      { onclose: () => resolve(answer) },
-    );
+      ];
+    };
+    openDialog(title, build, { onclose: () => resolve(answer) });
   });
 }
 
-const speaker = document.getElementById("table-speaker");
+const speaker = byId("table-speaker");
+/** @param {string} text */
 export function announce(text) {
   speaker.textContent = text;
 }
 
-// First names where they tell people apart, otherwise with the surname's first letters.
+/**
+ * First names where they tell people apart, otherwise with the surname's first letters.
+ *
+ * @param {Player[]} players
+ * @returns {Record<number, string>}
+ */
 export function shortNames(players) {
   const first = players.map((player) => player.name.split(" ")[0]);
   return Object.fromEntries(
     players.map((player, at) => {
       const alone = first.filter((name) => name === first[at]).length === 1;
-      const surname = player.name.split(" ").at(-1);
+      const surname = player.name.split(" ").at(-1) ?? "";
       return [player.seat, alone ? first[at] : `${first[at]} ${surname.slice(0, 3)}.`];
     }),
   );

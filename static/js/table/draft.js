@@ -230,6 +230,20 @@ export class Draft {
     return jointProblem(held, this.bounds, this.handromme);
   }
 
+  /**
+   * The first thing that cannot be: the seat it is about, 0 for several together, and why.
+   *
+   * @returns {{ seat: number, why: Said } | null}
+   */
+  wrong() {
+    for (const seat of this.seats) {
+      const why = this.problem(seat);
+      if (why) return { seat, why };
+    }
+    const why = this.joint();
+    return why && { seat: 0, why };
+  }
+
   /** @returns {ClearLine} */
   line() {
     const minus = Array.from({ length: this.rules.players }, (_none, at) =>

@@ -1,15 +1,36 @@
 // The sheet on which a game is entered: one question at a time, fingers as large as they are.
 
-import { announce, ask, button, h, icon, points, say } from "./dom.js";
+import { announce, ask, button, h, icon, points, present, say } from "./dom.js";
 import { Draft } from "./draft.js";
+import { cardPad, digitPad } from "./pads.js";
+import { dealer } from "./rules.js";
+
+/** @typedef {import("./view.js").View} View */
+/**
+ * @typedef {object} SheetAct what the page does for the sheet
+ * @property {(line: ClearLine, confirmed: boolean) => Promise<void>} done
+ * @property {() => void} leave
+ * @property {(short: boolean) => void} short
+ * @property {(draft: SavedDraft) => void} keep
+ * @property {HTMLElement | null} foot
+ */
 
 export class EntrySheet {
   #counting = false;
+  /** @type {HTMLElement | null} */
   #message = null;
   #hasMovedOn = false; // by itself, with the last digit that could follow
   #isDone = false; // a second touch on the last key must not enter the game twice
 
-  // act: { done(line, confirmed), leave(), short(bool), keep(saved), foot: element or null }
+  /**
+   * @param {object} game
+   * @param {View} game.view
+   * @param {number} game.number
+   * @param {Line | null} [game.line]
+   * @param {SavedDraft | null} [game.saved]
+   * @param {boolean} [game.isChange]
+   * @param {SheetAct} game.act
+   */
   constructor({ view, number, line = null, saved = null, isChange = false, act }) {
     this.view = view;
     this.isChange = isChange;
@@ -27,9 +48,9 @@ export class EntrySheet {
 
   render() {
     this.act.short(!this.isAsking);
-    this.element.replaceChildren(...(this.isAsking ? this.#who() : this.#amounts()));
+    this.element.replaceChildren(...present(this.isAsking ? this.#who() : this.#amounts()));
     this.element.classList.toggle("is-asking", this.isAsking);
-    if (!this.isAsking) this.#focus();
+    if (!this.isAsking) this.#giveKeyboard(`input[data-seat="${this.draft.current}"]`);
   }
 
   // --- Who finished ---
@@ -62,11 +83,10 @@ export class EntrySheet {
         h("h2", {}, say("changeGame", { n: draft.number })),
         button(say("cancel"), this.act.leave, { css: "button quiet" }),
       );
-    const dealerName = view.names[view.next.dealer];
     return h(
       "div",
       { class: "dealer-now" },
-      h("h2", {}, say("deals", { name: dealerName })),
+      h("h2", {}, say("deals", { name: view.names[dealer(draft.number, view.rules.players)] })),
       h(
         "p",
         { class: "soft" },
@@ -77,6 +97,7 @@ export class EntrySheet {
     );
   }
 
+  /** @type {(seat: number | null, name: string, label: string) => HTMLElement} */
   #choice(seat, name, label) {
     return h(
       "button",
@@ -100,7 +121,6 @@ export class EntrySheet {
 
   #amounts() {
     const { draft, view } = this;
-    const name = view.names[draft.finisher];
     const chips = draft.rules.grants.map((grant, at) =>
       this.#toggle(
         draft.granted.has(at),
@@ -122,7 +142,9 @@ export class EntrySheet {
           "h2",
           { id: "entry-question" },
           this.isChange ? h("small", {}, say("changeGame", { n: draft.number })) : null,
-          draft.finisher === null ? say("nobodyFinished") : say("finishedGame", { name }),
+          draft.finisher
+            ? say("finishedGame", { name: view.names[draft.finisher] })
+            : say("nobodyFinished"),
         ),
         button(say("back"), () => this.#back(), { css: "button quiet back", sign: "arrow-left" }),
       ),
@@ -141,11 +163,12 @@ export class EntrySheet {
         draft.seats.map((seat) => this.#field(seat)),
       ),
       h("div", { class: "entry-message", role: "alert" }, this.#message),
-      this.#counting ? this.#cards() : this.#keypad(),
+      this.#pad(),
       this.isChange ? this.act.foot : null,
-    ].filter(Boolean);
+    ];
   }
 
+  /** @type {(pressed: boolean, text: string, act: () => void, css?: string) => HTMLElement} */
   #toggle(pressed, text, act, css = "") {
     return h(
       "button",
@@ -165,6 +188,7 @@ export class EntrySheet {
     );
   }
 
+  /** @param {number} seat */
   #field(seat) {
     const { draft, view } = this;
     const input = h("input", {
@@ -191,20 +215,11 @@ export class EntrySheet {
     );
   }
 
-  #keypad() {
-    const pad = document.getElementById("table-keypad").content.firstElementChild.cloneNode(true);
-    // The field keeps the keyboard while fingers press keys.
-    pad.addEventListener("mousedown", (event) => event.preventDefault());
-    pad.addEventListener("click", (event) => {
-      const key = event.target.closest("[data-key]")?.dataset.key;
-      if (key === "go") this.#go();
-      else if (key === "count") this.#count(true);
-      else if (key) this.#typed(this.draft.type(key));
-    });
-    const go = pad.querySelector("[data-key=go]");
-    go.type = "button";
-    go.textContent = this.#goLabel();
-    return pad;
+  /** @param {string} key */
+  #press(key) {
+    if (key === "go") this.#go();
+    else if (key === "count") this.#count(true);
+    else this.#typed(this.draft.type(key));
   }
 
   #goLabel() {
@@ -214,63 +229,23 @@ export class EntrySheet {
     return say(this.isChange ? "goOn" : "store");
   }
 
+  /** @param {boolean} counting */
   #count(counting) {
     this.#counting = counting;
     this.#message = null;
     this.render();
   }
 
-  #cards() {
-    const { draft } = this;
-    const tapped = draft.cardsHere;
-    const keys = draft.rules.cards.map((rank) => {
-      const here = tapped.filter((each) => each === rank.rank).length;
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "key card-key",
-          "data-rank": rank.rank,
-          disabled: draft.left(rank) === 0,
-          "aria-label": say("cardKey", { name: rank.name, value: rank.value, n: here }),
-          onclick: () => this.#card(() => draft.addCard(rank)),
-        },
-        h("span", { class: "card-rank" }, rank.short),
-        h(
-          "span",
-          { class: "card-value" },
-          rank.value === Number(rank.rank) ? "" : String(rank.value),
-        ),
-        here ? h("span", { class: "card-count" }, `${here}×`) : null,
-      );
+  #pad() {
+    if (!this.#counting) return digitPad(this.#goLabel(), (key) => this.#press(key));
+    return cardPad(this.draft, this.#goLabel(), {
+      change: (act) => this.#card(act),
+      go: () => this.#go(),
+      leave: () => this.#count(false),
     });
-    const undo = h(
-      "button",
-      {
-        type: "button",
-        class: "key word",
-        disabled: tapped.length === 0,
-        onclick: () => this.#card(() => draft.removeCard()),
-      },
-      say("cardBack"),
-    );
-    const leave = tapped.length ? null : () => this.#count(false);
-    const go = h(
-      "button",
-      { type: "button", class: "key word go", onclick: () => (leave ? leave() : this.#go()) },
-      tapped.length ? this.#goLabel() : say("digits"),
-    );
-    const pad = h(
-      "div",
-      { class: "keypad cards", role: "group", "aria-label": say("countCards") },
-      keys,
-      undo,
-      go,
-    );
-    pad.addEventListener("mousedown", (event) => event.preventDefault());
-    return pad;
   }
 
+  /** @param {() => void} act */
   #card(act) {
     act();
     this.#message = tooMany(this.draft);
@@ -281,20 +256,23 @@ export class EntrySheet {
 
   // --- Going on ---
 
+  /** @param {boolean} isFinal */
   #typed(isFinal) {
     const { draft } = this;
     this.#message = null;
     this.#hasMovedOn = false;
     const problem = isFinal && draft.problem(draft.current);
+    const empty = draft.nextEmpty();
     if (problem) this.#refuse(problem);
-    else if (isFinal && draft.nextEmpty() !== undefined) {
-      draft.moveTo(draft.nextEmpty());
+    else if (isFinal && empty !== undefined) {
+      draft.moveTo(empty);
       this.#hasMovedOn = true;
     }
     this.#keep();
     this.render();
   }
 
+  /** @param {Said} problem */
   #refuse(problem) {
     const [key, values] = problem;
     this.#message = h("p", {}, say(key, values));
@@ -327,11 +305,10 @@ export class EntrySheet {
 
   async #finish() {
     const { draft } = this;
-    const wrong = draft.seats.find((seat) => draft.problem(seat));
-    const joint = wrong === undefined ? draft.joint() : null;
-    if (wrong !== undefined || joint) {
-      if (wrong !== undefined) draft.moveTo(wrong);
-      this.#refuse(joint ?? draft.problem(wrong));
+    const wrong = draft.wrong();
+    if (wrong) {
+      if (wrong.seat) draft.moveTo(wrong.seat);
+      this.#refuse(wrong.why);
       return this.render();
     }
     const earlier = this.view.lines.slice(0, draft.number - 1);
@@ -359,29 +336,37 @@ export class EntrySheet {
     this.draft.back();
     this.#keep();
     this.render();
-    if (this.isAsking) this.element.querySelector(".who-option").focus();
+    if (this.isAsking) this.#giveKeyboard(".who-option");
   }
 
   #keep() {
     if (!this.isChange) this.act.keep(this.draft.save());
   }
 
-  #focus() {
-    const input = this.element.querySelector(`input[data-seat="${this.draft.current}"]`);
-    input?.focus({ preventScroll: true });
+  /** @param {string} selector */
+  #giveKeyboard(selector) {
+    /** @type {HTMLElement | null} */
+    const element = this.element.querySelector(selector);
+    element?.focus({ preventScroll: true });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
+    const isField = event.target instanceof HTMLInputElement;
     if (event.key === "Escape" && !this.isAsking) this.#back();
-    else if (event.key === "Enter" && event.target.tagName === "INPUT") this.#go();
-    else if (/^\d$/.test(event.key) && event.target.tagName === "INPUT" && this.draft.fresh)
+    else if (isField && event.key === "Enter") this.#go();
+    else if (isField && /^\d$/.test(event.key) && this.draft.fresh) {
       this.#typed(this.draft.type(event.key));
-    else return;
+    } else return;
     event.preventDefault();
   }
 }
 
-// The number of cards in hand is known, so more of them cannot be tapped.
+/**
+ * The number of cards in hand is known, so more of them cannot be tapped.
+ *
+ * @param {Draft} draft
+ */
 function tooMany(draft) {
   if (draft.cardsHere.length < draft.round.most) return null;
   return h("p", {}, say("handIsFull", { n: draft.round.most }));

@@ -3,8 +3,12 @@
 import { amount, button, h, hidden, icon, points, say } from "./dom.js";
 import { readings } from "./rules.js";
 
+/** @typedef {import("./view.js").View} View */
+/** @typedef {(number: number) => void} OnGame */
+
 const LAST_ROWS = 2; // what stays in sight while a game is entered
 
+/** @type {(view: View, options: { narrow: boolean }) => HTMLElement} */
 function head(view, { narrow }) {
   return h(
     "thead",
@@ -27,9 +31,11 @@ function head(view, { narrow }) {
   );
 }
 
+/** @param {Entry<number>} entry */
 const unclearText = (entry) => [...new Set(readings(entry))].join("/");
 
-function cell(game, seat, view) {
+/** @type {(game: CountedGame, seat: number) => HTMLElement} */
+function cell(game, seat) {
   const { line } = game;
   const finished = readings(line.finisher).length === 1 && line.finisher === seat;
   const isDealer = game.dealer === seat;
@@ -63,6 +69,11 @@ function cell(game, seat, view) {
   );
 }
 
+/**
+ * @param {CountedGame} game
+ * @param {View} view
+ * @param {{ onChange: OnGame | null, roundEnd: boolean, fresh: boolean }} options
+ */
 function row(game, view, { onChange, roundEnd, fresh }) {
   const isPending = view.pending.has(game.number);
   const state = isPending ? say("notSent") : say("stored");
@@ -97,21 +108,24 @@ function row(game, view, { onChange, roundEnd, fresh }) {
           )
         : number,
     ),
-    view.state.players.map((player) => cell(game, player.seat, view)),
+    view.state.players.map((player) => cell(game, player.seat)),
   );
 }
 
-function nowRow(view) {
-  const dealt = view.names[view.next.dealer];
+/** @type {(view: View, next: { number: number, dealer: number }) => HTMLElement} */
+function nowRow(view, next) {
+  const dealt = view.names[next.dealer];
   return h(
     "tr",
     { class: "is-now" },
-    h("th", { scope: "row" }, String(view.next.number)),
+    h("th", { scope: "row" }, String(next.number)),
     h("td", { colspan: view.state.players.length }, say("deals", { name: dealt })),
   );
 }
 
+/** @param {View} view */
 function foot(view) {
+  /** @param {SeatTotal} total */
   const bonus = (total) => total.bonus + total.handromme_bonus + total.adjustment + total.penalty;
   return h(
     "tfoot",
@@ -141,8 +155,17 @@ function foot(view) {
   );
 }
 
-// options: onChange(number) makes rows pressable; short leaves the last rows only, or those up to
-// the game `upTo`; fresh names the newest.
+/**
+ * @param {View} view
+ * @param {object} options
+ * @param {OnGame | null} [options.onChange] makes rows pressable
+ * @param {boolean} [options.short] leaves the last rows only, or those up to the game `upTo`
+ * @param {number | null} [options.upTo]
+ * @param {boolean} [options.withFoot]
+ * @param {boolean} [options.withNow]
+ * @param {number} [options.fresh] the newest game
+ * @param {string} [options.caption]
+ */
 export function renderList(
   view,
   {
@@ -170,7 +193,7 @@ export function renderList(
       }),
     ),
   );
-  if (view.next && withNow) body.append(nowRow(view));
+  if (withNow && view.next) body.append(nowRow(view, view.next));
   return h(
     "table",
     { class: `score${players > 4 ? " crowded" : ""}` },
@@ -181,19 +204,26 @@ export function renderList(
   );
 }
 
-// The sums below the list, named by the letters that stand on the paper.
+/**
+ * The sums below the list, named by the letters that stand on the paper.
+ *
+ * @param {View} view
+ */
 export function renderTotals(view) {
   const { rules, totals } = view;
+  /** @param {"adjustment" | "penalty" | "bussgeld_cents"} name */
   const some = (name) => totals.some((total) => total[name]);
+  /** @type {[key: string, isShown: unknown, value: (total: SeatTotal) => string][]} */
   const rows = [
-    ["sumMinus", (total) => points(total.minus)],
-    ["sumWon", (total) => String(total.games_won)],
-    rules.bonus ? ["sumBonus", (total) => points(total.bonus)] : null,
-    rules.handromme ? ["sumHandromme", (total) => String(total.handromme)] : null,
-    rules.handromme?.bonus ? ["sumHandrommeBonus", (total) => points(total.handromme_bonus)] : null,
-    some("adjustment") ? ["sumAdjustment", (total) => points(total.adjustment)] : null,
-    some("penalty") ? ["sumPenalty", (total) => points(total.penalty)] : null,
-  ].filter(Boolean);
+    ["sumMinus", true, (total) => points(total.minus)],
+    ["sumWon", true, (total) => String(total.games_won)],
+    ["sumBonus", rules.bonus, (total) => points(total.bonus)],
+    ["sumHandromme", rules.handromme, (total) => String(total.handromme)],
+    ["sumHandrommeBonus", rules.handromme?.bonus, (total) => points(total.handromme_bonus)],
+    ["sumAdjustment", some("adjustment"), (total) => points(total.adjustment)],
+    ["sumPenalty", some("penalty"), (total) => points(total.penalty)],
+  ];
+  /** @type {(css: string, key: string, values: string[]) => HTMLElement} */
   const line = (css, key, values) =>
     h(
       "tr",
@@ -218,7 +248,9 @@ export function renderTotals(view) {
     h(
       "tbody",
       {},
-      rows.map(([key, value]) => line("", key, totals.map(value))),
+      rows
+        .filter(([_key, isShown]) => isShown)
+        .map(([key, _isShown, value]) => line("", key, totals.map(value))),
       line(
         "total",
         "result",
@@ -242,5 +274,6 @@ export function renderTotals(view) {
   );
 }
 
+/** @type {(number: number, act: () => void) => HTMLElement} */
 export const changeButton = (number, act) =>
   button(say("changeGame", { n: number }), act, { css: "button quiet", sign: "undo" });

@@ -1,6 +1,7 @@
 // The page at the table: shows the list, asks for the next game, and sees to it that nothing is lost.
 
 import { fetchRules, Unreachable, Withdrawn } from "./api.js";
+import { renderBought } from "./bought.js";
 import { storeChange } from "./change.js";
 import { Clock } from "./clock.js";
 import {
@@ -12,31 +13,37 @@ import {
   renderGreeting,
   renderWatching,
 } from "./dialogs.js";
-import { alertBox, announce, button, h, pageData, say } from "./dom.js";
+import { alertBox, announce, button, byId, h, pageData, present, say } from "./dom.js";
 import { EntrySheet } from "./entry.js";
+import { renderConnection, renderProgress } from "./head.js";
 import { changeButton, renderList } from "./list.js";
 import { Outbox } from "./outbox.js";
+import { isProtestOpen, protestLine } from "./protest.js";
 import { renderClosed, renderSigning } from "./signing.js";
 import { openStore } from "./store.js";
 import { renderTrouble } from "./trouble.js";
 import { makeView } from "./view.js";
 
+/** @typedef {import("./dom.js").Child} Child */
+/** @typedef {import("./trouble.js").LineItem} LineItem */
+
 const TALL = 900; // from this height on the whole list fits beside the sheet
 const FRESH = 4000; // how long a new line stands out
 
+/** @type {Rules} */
 const rules = pageData("table-rules");
+/** @type {TableState} */
 const embedded = pageData("table-state");
 const store = await openStore(location.pathname);
 const kept = (await store.read()) ?? {};
 // The page may be this device's own copy, older than what the device saw since.
-const knowsMore = kept.state && kept.state.revision >= embedded.revision;
-const state = knowsMore ? kept.state : embedded;
-const offset = knowsMore ? kept.offset : Date.parse(embedded.now) - Date.now();
+const known = kept.state && kept.state.revision >= embedded.revision ? kept.state : null;
+const state = known ?? embedded;
+const offset = (known && kept.offset) ?? Date.parse(embedded.now) - Date.now();
 const clock = new Clock(offset);
-if (!knowsMore) await store.update({ state, offset, rules });
+if (!known) await store.update({ state, offset, rules });
 else if (kept.rules) Object.assign(rules, kept.rules);
 
-const app = document.getElementById("table-app");
 const parts = {
   call: h("div", { class: "call-part" }),
   notices: h("div", { class: "notices" }),
@@ -50,11 +57,11 @@ const scroller = h(
   parts.notices,
   parts.list,
 );
-const progress = document.getElementById("table-progress");
-const connection = document.getElementById("connection");
 
 const ui = {
+  /** @type {number | null} the game that is changed */
   editing: null,
+  /** @type {LineItem | null} the entry that is put right */
   correcting: null,
   watching: false,
   short: false,
@@ -62,37 +69,48 @@ const ui = {
   fresh: 0,
   draft: kept.draft ?? null,
 };
-const shown = { call: "", notices: "", list: "", sheet: "", mode: "", bought: "" };
+const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
+/** @type {EntrySheet | null} */
 let sheet = null;
-let view = null;
 let isRenewing = false;
 
 const outbox = new Outbox({ store, state, offset, changed: render });
+let view = makeView(outbox.state, outbox.items, rules);
 
-// Replaces a part of the page only if what it shows has changed: nobody's typing is disturbed.
+/**
+ * Replaces a part of the page only if what it shows has changed: nobody's typing is disturbed.
+ *
+ * @param {keyof typeof parts} part
+ * @param {string} key
+ * @param {() => Child | Child[]} build
+ */
 function show(part, key, build) {
   if (shown[part] === key) return;
   shown[part] = key;
-  parts[part].replaceChildren(...[build()].flat().filter(Boolean));
+  parts[part].replaceChildren(...present([build()].flat()));
 }
 
 function render() {
   clock.offset = outbox.offset;
   view = makeView(outbox.state, outbox.items, rules);
   if (ui.watching && view.mode === "greeting") view.mode = "watch";
-  renderConnection();
-  renderProgress();
+  renderConnection(view, outbox);
+  renderProgress(view, clock);
   renderNotices();
   renderSheet();
   renderRows();
-  renderBought();
+  renderBought(view.state);
   if (view.state.players.length !== rules.players || view.state.bonus !== rules.bonus) renewRules();
   if (ui.isNew) scrollToEnd();
   ui.isNew = false;
   if (shown.mode !== view.mode) begin(view.mode);
 }
 
-// A new part of the day begins at its heading.
+/**
+ * A new part of the day begins at its heading.
+ *
+ * @param {string} mode
+ */
 function begin(mode) {
   const isFirst = !shown.mode;
   shown.mode = mode;
@@ -115,51 +133,6 @@ async function renewRules() {
   } finally {
     isRenewing = false;
   }
-}
-
-// --- Head -------------------------------------------------------------------------------
-
-function connectionPill() {
-  if (outbox.withdrawn) return ["red", say("withdrawn")];
-  if (view.stopped) return ["red", say("needsYou")];
-  const waiting = view.waiting.length;
-  if (waiting)
-    return [
-      "amber",
-      say(outbox.online ? "sending" : waiting === 1 ? "waitsOne" : "waitsMany", { n: waiting }),
-    ];
-  return outbox.online ? ["felt", say("stored")] : ["amber", say("offline")];
-}
-
-function renderConnection() {
-  const [tone, text] = connectionPill();
-  if (
-    connection.textContent.trim() === text &&
-    connection.firstElementChild?.classList.contains(tone)
-  )
-    return;
-  connection.replaceChildren(h("span", { class: `pill ${tone}` }, text));
-}
-
-function timeText() {
-  const { ends_at: end } = view.state;
-  if (!end || view.mode === "closed") return "";
-  const seconds = clock.secondsTo(end);
-  return seconds > 0 ? say("timeLeft", { time: Clock.write(seconds) }) : say("timeOver");
-}
-
-function renderProgress() {
-  const done = view.next
-    ? say("gameOf", { n: view.next.number, all: rules.games })
-    : say("allGames", { all: rules.games });
-  const text = [done, timeText()].filter(Boolean).join(" · ");
-  if (progress.textContent !== text) progress.textContent = text;
-  progress.classList.toggle(
-    "is-soon",
-    Boolean(view.state.ends_at) && Clock.isSoon(clock.secondsTo(view.state.ends_at)),
-  );
-  const countdown = document.getElementById("protest-left");
-  if (countdown) countdown.textContent = protestText();
 }
 
 // --- Notices ----------------------------------------------------------------------------
@@ -199,7 +172,11 @@ function renderNotices() {
   ]);
 }
 
-// Opens the sheet with an entry that was refused.
+/**
+ * Opens the sheet with an entry that was refused.
+ *
+ * @param {LineItem} item
+ */
 function correct(item) {
   ui.correcting = item;
   ui.editing = item.body.number;
@@ -239,25 +216,11 @@ function renderRows() {
   );
 }
 
+/** @param {number} number */
 function edit(number) {
   ui.editing = number;
   ui.correcting = null;
   render();
-}
-
-// Where the rules let cards be bought; a form of the page, since it fills a pot and changes no line.
-function renderBought() {
-  const form = document.querySelector("#table-bought form");
-  const key = JSON.stringify([view.state.bought, view.state.is_keeper, view.state.status]);
-  if (!form || shown.bought === key) return;
-  const wasRefused = !shown.bought && form.querySelector(".alert"); // what was typed stands there
-  shown.bought = key;
-  const mayNote = view.state.is_keeper && ["open", "complete"].includes(view.state.status);
-  form.querySelector("button").hidden = !mayNote;
-  form.querySelectorAll("input[name^=bought_]").forEach((field, at) => {
-    field.readOnly = !mayNote;
-    if (!wasRefused) field.value = view.state.bought[at] ?? 0;
-  });
 }
 
 // --- The sheet --------------------------------------------------------------------------
@@ -285,21 +248,25 @@ function renderSheet() {
     view.state.status,
     view.state.has_keeper,
     Boolean(stopped),
-    protestOpen(),
+    isProtestOpen(view, clock),
   ]);
   return show("sheet", key, () =>
     stopped ? section([callButton("button quiet wide")]) : otherSheet(mode),
   );
 }
 
+/** @param {string} mode */
 function otherSheet(mode) {
   if (mode === "greeting") return section(renderGreeting(view, outbox, watchOnly));
   if (mode === "watch") return renderWatching(view, outbox, { call: callButton("button quiet") });
   if (mode === "paper") return section(onPaper());
   if (mode === "signing") return section([...renderSigning(view, outbox), foot()]);
-  return section(renderClosed(view, { countdown: protestLine(), correction: correctionButton() }));
+  return section(
+    renderClosed(view, { countdown: protestLine(view, clock), correction: correctionButton() }),
+  );
 }
 
+/** @param {Child[]} children */
 const section = (children) => h("section", { class: "table-section" }, children);
 
 function watchOnly() {
@@ -332,35 +299,45 @@ function foot() {
 }
 
 function renderEntry() {
-  const isChange = ui.editing !== null;
-  const number = ui.editing ?? view.next.number;
-  const key = `${isChange}:${number}:${ui.correcting?.id ?? ""}:${view.call ? "called" : ""}:${isChange ? view.games.length : ""}`;
+  const { editing, correcting } = ui;
+  const isChange = editing !== null;
+  const number = editing ?? view.lines.length + 1;
+  const games = isChange && view.games.length;
+  const key = JSON.stringify([number, correcting?.id, Boolean(view.call), games]);
   if (sheet && shown.sheet === key) {
     sheet.view = view;
     return;
   }
   shown.sheet = key;
-  sheet = new EntrySheet({
-    view,
-    number,
-    line: ui.correcting?.body.line ?? (isChange ? view.lines[number - 1] : null),
-    saved: isChange ? null : ui.draft,
-    isChange,
-    act: {
-      done: isChange ? changed : entered,
-      leave: leaveEditing,
-      short: setShort,
-      keep: (draft) => {
-        ui.draft = draft;
-        store.update({ draft });
-      },
-      foot: isChange ? takeBackFoot(number) : foot(),
-    },
-  });
+  sheet = isChange ? changeSheet(number, correcting) : newSheet(number);
   parts.sheet.replaceChildren(sheet.element);
   ui.isNew = true;
 }
 
+/** @param {SavedDraft} draft */
+function keep(draft) {
+  ui.draft = draft;
+  store.update({ draft });
+}
+
+/** @param {number} number */
+function newSheet(number) {
+  /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
+  const done = (line, confirmed) => entered(number, line, confirmed);
+  const acts = { done, leave: leaveEditing, short: setShort, keep, foot: foot() };
+  return new EntrySheet({ view, number, saved: ui.draft, act: acts });
+}
+
+/** @type {(number: number, correcting: LineItem | null) => EntrySheet} */
+function changeSheet(number, correcting) {
+  const line = correcting?.body.line ?? view.lines[number - 1];
+  /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
+  const done = (next, confirmed) => changed(number, next, confirmed);
+  const acts = { done, leave: leaveEditing, short: setShort, keep, foot: takeBackFoot(number) };
+  return new EntrySheet({ view, number, line, isChange: true, act: acts });
+}
+
+/** @param {number} number */
 function takeBackFoot(number) {
   if (number !== view.games.length || ui.correcting) return null;
   return h(
@@ -373,10 +350,10 @@ function takeBackFoot(number) {
   );
 }
 
+/** @param {boolean} short */
 function setShort(short) {
   if (ui.short === short) return;
   ui.short = short;
-  if (!view) return;
   queueMicrotask(() => {
     renderRows();
     scrollToEnd();
@@ -394,8 +371,8 @@ function leaveEditing() {
   render();
 }
 
-async function entered(line, confirmed) {
-  const { number } = view.next;
+/** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
+async function entered(number, line, confirmed) {
   ui.draft = null;
   ui.fresh = number;
   await store.update({ draft: null });
@@ -410,38 +387,24 @@ async function entered(line, confirmed) {
   }, FRESH);
 }
 
-async function changed(line, confirmed) {
+/** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
+async function changed(number, line, confirmed) {
   const item = ui.correcting;
-  if (item) {
-    await outbox.rewrite(item, item.kind, { ...item.body, line, confirmed });
-    return leaveEditing();
-  }
-  if (await storeChange(view, outbox, ui.editing, line, confirmed)) return leaveEditing();
-  return sheet.render();
+  if (item) await outbox.rewrite(item, item.kind, { ...item.body, line, confirmed });
+  else if (!(await storeChange(view, outbox, number, line, confirmed))) return sheet?.render();
+  return leaveEditing();
 }
 
+/** @param {number} number */
 async function takeBack(number) {
   if (await storeChange(view, outbox, number, null, false)) leaveEditing();
 }
 
-// --- After signing ----------------------------------------------------------------------
-
-function protestOpen() {
-  const { protest_until: until } = view.state;
-  return Boolean(until) && clock.secondsTo(until) > 0;
-}
-
-function protestText() {
-  return protestOpen()
-    ? say("protestLeft", { time: Clock.write(clock.secondsTo(view.state.protest_until)) })
-    : say("protestOver");
-}
-
-const protestLine = () =>
-  view.state.protest_until ? h("p", { id: "protest-left", class: "lead" }, protestText()) : null;
-
 function correctionButton() {
-  if (!protestOpen() || !["signed", "handed_in", "verified"].includes(view.state.status))
+  if (
+    !isProtestOpen(view, clock) ||
+    !["signed", "handed_in", "verified"].includes(view.state.status)
+  )
     return null;
   return button(say("askCorrection"), () => caseDialog(view, outbox), {
     css: "button outline wide",
@@ -450,12 +413,12 @@ function correctionButton() {
 
 // --- Off we go --------------------------------------------------------------------------
 
-app.replaceChildren(parts.call, scroller, parts.sheet);
+byId("table-app").replaceChildren(parts.call, scroller, parts.sheet);
 document.body.classList.add("has-script");
 await outbox.start();
 render();
 setInterval(() => {
-  renderProgress();
+  renderProgress(view, clock);
   if (view.mode === "closed") renderSheet();
 }, 1000);
 // The last lines stay in sight above the keys.
@@ -465,6 +428,6 @@ navigator.storage?.persist?.();
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/tisch/sw.js", { scope: "/tisch/" });
   navigator.serviceWorker.ready.then((registration) =>
-    registration.active.postMessage({ keep: location.pathname }),
+    registration.active?.postMessage({ keep: location.pathname }),
   );
 }

@@ -17,7 +17,9 @@ export const dealer = (game, players) => ((game - 1) % players) + 1;
 /** @type {(rules: Rules, game: number) => Round} */
 export const roundOf = (rules, game) => rules.rounds[Math.min(game, rules.rounds.length) - 1];
 
-/** @type {(hand: number, rules: Rules) => number} */
+/** @typedef {{ handromme: { factor: number, surcharge: number } | null }} Counting */
+
+/** @type {(hand: number, rules: Counting) => number} */
 function addedForHandromme(hand, rules) {
   if (hand === 0 || !rules.handromme) return 0;
   return hand * (rules.handromme.factor - 1) + rules.handromme.surcharge;
@@ -27,7 +29,7 @@ function addedForHandromme(hand, rules) {
  * What a line brings to each seat. The least favourable reading counts for everybody (§ 2.2.6).
  *
  * @param {Line} line
- * @param {Rules} rules
+ * @param {Counting} rules
  */
 export function countLine(line, rules) {
   const finishers = distinct(line.finisher);
@@ -53,7 +55,7 @@ export function countLine(line, rules) {
  * Games with points and running sums, from lines alone.
  *
  * @param {Line[]} lines
- * @param {Rules} rules
+ * @param {Counting & { players: number }} rules
  * @returns {CountedGame[]}
  */
 export function countGames(lines, rules) {

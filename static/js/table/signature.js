@@ -6,13 +6,21 @@ const STEP = 3; // shorter moves of the finger are not kept
 const SHORTEST = 60; // less than this is a dot, not a name
 const LONGEST_PATH = 18_000;
 
+/** @typedef {{ x: number, y: number }} Point */
+
+/** @type {(one: Point, other: Point) => number} */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+/** @type {(one: Point, other: Point) => Point} */
 const middle = (one, other) => ({
   x: Math.round((one.x + other.x) / 2),
   y: Math.round((one.y + other.y) / 2),
 });
 
-// Curves through the middles of the points, as a pen would go.
+/**
+ * Curves through the middles of the points, as a pen would go.
+ *
+ * @param {Point[]} points
+ */
 function strokePath(points) {
   const [first, ...rest] = points;
   let path = `M${first.x} ${first.y}`;
@@ -24,9 +32,14 @@ function strokePath(points) {
 }
 
 export class SignatureField {
+  /** @type {Point[][]} */
   #strokes = [];
   #changed;
 
+  /**
+   * @param {string} label
+   * @param {(isSigned: boolean) => void} changed
+   */
   constructor(label, changed) {
     this.#changed = changed;
     this.element = document.createElement("canvas");
@@ -66,8 +79,13 @@ export class SignatureField {
     this.#changed(false);
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @returns {Point}
+   */
   #point(event) {
     const box = this.element.getBoundingClientRect();
+    /** @type {(value: number, most: number) => number} */
     const inside = (value, most) => Math.round(Math.min(Math.max(value, 0), most));
     return {
       x: inside(((event.clientX - box.left) / box.width) * WIDTH, WIDTH),
@@ -75,24 +93,26 @@ export class SignatureField {
     };
   }
 
+  /** @param {PointerEvent} event */
   #begin(event) {
     event.preventDefault();
     this.element.setPointerCapture(event.pointerId);
     this.#strokes.push([this.#point(event)]);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
-    if (!event.buttons || !this.#strokes.length) return;
     const stroke = this.#strokes.at(-1);
+    if (!event.buttons || !stroke) return;
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const point = this.#point(each);
-      if (distance(point, stroke.at(-1)) >= STEP) stroke.push(point);
+      if (distance(point, stroke[stroke.length - 1]) >= STEP) stroke.push(point);
     }
     this.#draw();
   }
 
   #draw() {
-    const pen = this.element.getContext("2d");
+    const pen = /** @type {CanvasRenderingContext2D} */ (this.element.getContext("2d"));
     pen.clearRect(0, 0, this.element.width, this.element.height);
     pen.lineCap = pen.lineJoin = "round";
     // Ink on white in both modes, as it will be printed.

@@ -4,8 +4,13 @@ import { announce, ask, button, h, icon, openDialog, say } from "./dom.js";
 import { renderList, renderTotals } from "./list.js";
 import { SignatureField } from "./signature.js";
 
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+
+/** @type {(view: View, seat: number) => Signature | undefined} */
 const signed = (view, seat) => view.signatures.find((signature) => signature.seat === seat);
 
+/** @param {Signature} signature */
 function pill(signature) {
   if (signature.pending) return h("span", { class: "pill amber" }, say("signedWaiting"));
   return h(
@@ -15,16 +20,16 @@ function pill(signature) {
   );
 }
 
+/** @type {(view: View, player: Player, outbox: Outbox) => void} */
 function signDialog(view, player, outbox) {
   const name = player.name;
   const dialog = openDialog(
     say("readAndSign", { name }),
     (close) => {
       const store = button(say("signNow"), sign, { css: "button large wide", disabled: true });
-      const field = new SignatureField(
-        say("signatureField", { name }),
-        (isSigned) => (store.disabled = !isSigned),
-      );
+      const field = new SignatureField(say("signatureField", { name }), (isSigned) => {
+        store.disabled = !isSigned;
+      });
       async function sign() {
         store.disabled = true;
         await outbox.add("sign", { seat: player.seat, drawing: field.path });
@@ -56,11 +61,13 @@ function signDialog(view, player, outbox) {
   dialog.scrollTop = 0;
 }
 
+/** @param {Outbox} outbox */
 async function onPaper(outbox) {
   if (await ask(say("signPaperTitle"), [say("signPaperText")], say("signPaperYes")))
     await outbox.add("sign_paper", {});
 }
 
+/** @type {(view: View, outbox: Outbox) => (Node | null)[]} */
 export function renderSigning(view, outbox) {
   const open = view.state.players.filter((player) => !signed(view, player.seat));
   return [
@@ -105,7 +112,11 @@ export function renderSigning(view, outbox) {
   ];
 }
 
-// Once the list is the Spielleitung's: results, and the time for a word against them.
+/**
+ * Once the list is the Spielleitung's: results, and the time for a word against them.
+ *
+ * @type {(view: View, parts: Record<"countdown" | "correction", Node | null>) => (Node | null)[]}
+ */
 export function renderClosed(view, { countdown, correction }) {
   const { state } = view;
   const done = view.next === null;
@@ -120,10 +131,9 @@ export function renderClosed(view, { countdown, correction }) {
   ];
 }
 
+/** @param {TableCase} each */
 function caseCard(each) {
-  const tone = each.state === "waiting" ? "amber" : each.decision ? "felt" : "amber";
-  const word =
-    each.state === "waiting" ? "caseNotSent" : each.decision ? "caseDecided" : "caseOpen";
+  const [tone, word] = toneAndWord(each);
   return h(
     "section",
     { class: "card" },
@@ -132,4 +142,10 @@ function caseCard(each) {
     each.decision ? h("p", {}, h("strong", {}, each.decision)) : null,
     h("span", { class: `pill ${tone}` }, say(word)),
   );
+}
+
+/** @param {TableCase} each */
+function toneAndWord({ state, decision }) {
+  if (state === "waiting") return ["amber", "caseNotSent"];
+  return decision ? ["felt", "caseDecided"] : ["amber", "caseOpen"];
 }

@@ -5,6 +5,14 @@ import { button, h, points, say } from "./dom.js";
 import { CONFLICT, DOUBT } from "./outbox.js";
 import { countLine } from "./rules.js";
 
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {Item & (GameAct | { kind: "change", body: ChangeBody & { line: ClearLine } })} LineItem */
+/** @typedef {Extract<Act, { kind: "game" }>} GameAct */
+/** @typedef {(item: LineItem) => void} Edit opens the sheet with what was entered */
+/** @typedef {{ title: string, text: string, buttons: (HTMLElement | null)[] }} Trouble */
+
+/** @type {(line: Line, view: View) => string} */
 const hand = (line, view) =>
   view.state.players
     .map((player) => {
@@ -14,101 +22,97 @@ const hand = (line, view) =>
     })
     .join(" · ");
 
-const isLine = (item) => item.kind === "game" || (item.kind === "change" && item.body.line);
+/**
+ * @param {Item} item
+ * @returns {item is LineItem}
+ */
+const isLine = (item) =>
+  item.kind === "game" || (item.kind === "change" && item.body.line !== null);
 
+/** @type {(key: string, number: number, line: Line, view: View) => HTMLElement} */
+const shown = (key, number, line, view) =>
+  h("p", {}, h("strong", {}, say(key, { n: number })), h("br"), hand(line, view));
+
+/** @type {(item: Item, view: View) => HTMLElement | null} */
 function mine(item, view) {
   if (!isLine(item)) return null;
-  return h(
-    "p",
-    {},
-    h("strong", {}, say("yourEntry", { n: item.body.number })),
-    h("br"),
-    hand(item.body.line, view),
-  );
+  return shown("yourEntry", item.body.number, item.body.line, view);
 }
 
+/** @type {(item: Item, view: View) => HTMLElement | null} */
 function theirs(item, view) {
-  const game = view.state.games[item.body.number - 1];
-  if (!isLine(item) || !game) return null;
-  return h(
-    "p",
-    {},
-    h("strong", {}, say("theirEntry", { n: item.body.number })),
-    h("br"),
-    hand(game.line, view),
-  );
+  const game = isLine(item) ? view.state.games[item.body.number - 1] : null;
+  return game ? shown("theirEntry", game.number, game.line, view) : null;
 }
 
+/** @type {(item: LineItem, view: View, outbox: Outbox) => Promise<void>} */
 async function asChange(item, view, outbox) {
-  const before = view.state.games[item.body.number - 1].line;
+  const { number, line, confirmed } = item.body;
   const serverView = { ...view, signatures: view.state.signatures };
-  const consents = await askConsent(serverView, item.body.number, before, item.body.line);
-  if (consents)
-    await outbox.rewrite(item, "change", {
-      number: item.body.number,
-      line: item.body.line,
-      consents,
-      confirmed: item.body.confirmed,
-    });
+  const consents = await askConsent(serverView, number, view.state.games[number - 1].line, line);
+  if (consents) await outbox.rewrite(item, "change", { number, line, consents, confirmed });
 }
 
-function conflict(item, view, outbox) {
+/** @type {(item: Item, outbox: Outbox, css: string) => HTMLElement} */
+const againButton = (item, outbox, css) =>
+  button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), { css });
+
+/** @type {(item: LineItem, view: View, outbox: Outbox) => (HTMLElement | null)[]} */
+function waysForLine(item, view, outbox) {
+  const css = "button outline wide";
   const games = view.state.games.length;
-  const taken = isLine(item) && item.body.number <= games;
+  const { number } = item.body;
   const next = item.kind === "game" && games < view.rules.games;
+  return [
+    next
+      ? button(
+          say("mineAsGame", { n: games + 1 }),
+          () => outbox.rewrite(item, "game", { ...item.body, number: games + 1 }),
+          { css },
+        )
+      : null,
+    number <= games
+      ? button(say("mineAsChange", { n: number }), () => asChange(item, view, outbox), { css })
+      : null,
+  ];
+}
+
+/** @type {(item: Item, view: View, outbox: Outbox) => Trouble} */
+function conflict(item, view, outbox) {
+  const taken = isLine(item) && item.body.number <= view.state.games.length;
+  const drop = button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
+    css: "button outline wide",
+  });
   return {
     title: say("conflictTitle"),
-    text: item.answer.conflict || say("conflictText"),
-    buttons: [
-      button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
-        css: "button outline wide",
-      }),
-      next
-        ? button(
-            say("mineAsGame", { n: games + 1 }),
-            () => outbox.rewrite(item, "game", { ...item.body, number: games + 1 }),
-            { css: "button outline wide" },
-          )
-        : null,
-      taken
-        ? button(say("mineAsChange", { n: item.body.number }), () => asChange(item, view, outbox), {
-            css: "button outline wide",
-          })
-        : null,
-      !isLine(item)
-        ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), {
-            css: "button wide",
-          })
-        : null,
-    ],
+    text: item.answer?.conflict || say("conflictText"),
+    buttons: isLine(item)
+      ? [drop, ...waysForLine(item, view, outbox)]
+      : [drop, againButton(item, outbox, "button wide")],
   };
 }
 
+/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => Trouble} */
 function refused(item, view, outbox, edit) {
   const doubtful = item.status === DOUBT;
   // Later entries stand on this one: it can be put right, but not be left out.
   const canGo = view.behind === 0 || !isLine(item);
+  const css = "button outline wide";
   return {
     title: say(doubtful ? "pleaseCheck" : "refusedTitle"),
-    text: item.answer.problems.map((problem) => problem.message).join(" "),
+    text: (item.answer?.problems ?? []).map((problem) => problem.message).join(" "),
     buttons: [
       doubtful
         ? button(say("itIsRight"), () => outbox.confirm(item), { css: "button wide" })
         : null,
-      isLine(item)
-        ? button(say("putRight"), () => edit(item), { css: "button outline wide" })
-        : null,
-      !isLine(item) && !doubtful
-        ? button(say("sendAgain"), () => outbox.rewrite(item, item.kind, item.body), {
-            css: "button outline wide",
-          })
-        : null,
+      isLine(item) ? button(say("putRight"), () => edit(item), { css }) : null,
+      !isLine(item) && !doubtful ? againButton(item, outbox, css) : null,
       canGo ? button(say("dropMine"), () => outbox.drop(item), { css: "button quiet wide" }) : null,
     ],
   };
 }
 
-// edit(item) opens the sheet with what was entered.
+/** @type {(view: View, outbox: Outbox, edit: Edit) => HTMLElement | null} */
 export function renderTrouble(view, outbox, edit) {
   const item = view.stopped;
   if (!item) return null;

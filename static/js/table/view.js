@@ -4,7 +4,14 @@ import { shortNames } from "./dom.js";
 import { apply, WAITING } from "./outbox.js";
 import { countGames, dealer, plainLine, sameLine, totals } from "./rules.js";
 
-// A mode for each thing the table does; one of them is shown.
+/** @typedef {ReturnType<typeof makeView>} View */
+
+/**
+ * A mode for each thing the table does; one of them is shown.
+ *
+ * @param {TableState} state
+ * @param {boolean} complete
+ */
 function modeOf(state, complete) {
   if (!["open", "complete"].includes(state.status)) return "closed";
   if (state.on_paper) return "paper";
@@ -13,10 +20,17 @@ function modeOf(state, complete) {
   return complete ? "signing" : "entry";
 }
 
-// The lines with what waits for the network, and from which game on they wait.
+/**
+ * The lines with what waits for the network, and from which game on they wait.
+ *
+ * @param {TableState} state
+ * @param {Item[]} waiting
+ */
 function pendingLines(state, waiting) {
+  /** @type {Line[]} */
   const known = state.games.map((game) => plainLine(game.line));
   const lines = waiting.reduce(apply, known);
+  /** @type {Set<number>} */
   const pending = new Set();
   lines.forEach((line, at) => {
     if (!known[at] || !sameLine(known[at], line)) pending.add(at + 1);
@@ -24,21 +38,33 @@ function pendingLines(state, waiting) {
   return { lines, pending, changed: pending.size > 0 || lines.length !== known.length };
 }
 
+/**
+ * What entries of one kind say, in order.
+ *
+ * @template {Kind} K
+ * @param {Item[]} items
+ * @param {K} kind
+ */
+const bodiesOf = (items, kind) =>
+  items.filter((item) => item.kind === kind).map((item) => /** @type {Bodies[K]} */ (item.body));
+
+/**
+ * @param {TableState} state
+ * @param {Item[]} items
+ * @param {Rules} rules
+ */
 export function makeView(state, items, rules) {
   const waiting = items.filter((item) => item.status === WAITING);
   const { lines, pending, changed } = pendingLines(state, waiting);
-  const count = rules.players;
-  const next =
-    lines.length < rules.games
-      ? { number: lines.length + 1, dealer: dealer(lines.length + 1, count) }
-      : null;
-  const last = (kind) => waiting.findLast((item) => item.kind === kind)?.body;
-  const signing = waiting
-    .filter((item) => item.kind === "sign")
-    .map((item) => ({ seat: item.body.seat, pending: true }));
-  const onPaper = waiting.some((item) => item.kind === "sign_paper");
-  const call =
-    state.call ?? (last("call") ? { kind: last("call").call_kind, state: "waiting" } : null);
+  const number = lines.length + 1;
+  const next = number <= rules.games ? { number, dealer: dealer(number, rules.players) } : null;
+  const penalties = state.totals.map((total) => total.penalty);
+  const calls = bodiesOf(waiting, "call").map(({ call_kind: kind }) => ({
+    kind,
+    state: "waiting",
+  }));
+  const signing = bodiesOf(waiting, "sign").map(({ seat }) => ({ seat, pending: true }));
+  const asked = bodiesOf(waiting, "case").map((body) => ({ ...body, state: "waiting" }));
   return {
     state,
     rules,
@@ -49,25 +75,14 @@ export function makeView(state, items, rules) {
     games: changed ? countGames(lines, rules) : state.games,
     lines,
     pending,
-    totals: changed
-      ? totals(
-          lines,
-          rules,
-          state.totals.map((total) => total.penalty),
-        )
-      : state.totals,
+    totals: changed ? totals(lines, rules, penalties) : state.totals,
     next,
-    listenfuehrer: last("keeper")?.seat ?? state.listenfuehrer,
+    listenfuehrer: bodiesOf(waiting, "keeper").at(-1)?.seat ?? state.listenfuehrer,
     // A changed list is signed anew.
-    signatures: [...(changed ? [] : state.signatures), ...signing],
-    signsOnPaper: onPaper,
-    call,
-    cases: [
-      ...state.cases,
-      ...waiting
-        .filter((item) => item.kind === "case")
-        .map(({ body }) => ({ ...body, state: "waiting" })),
-    ],
+    signatures: /** @type {Signature[]} */ ([...(changed ? [] : state.signatures), ...signing]),
+    signsOnPaper: waiting.some((item) => item.kind === "sign_paper"),
+    call: /** @type {TableCall | null} */ (state.call ?? calls.at(-1) ?? null),
+    cases: /** @type {TableCase[]} */ ([...state.cases, ...asked]),
     mode: modeOf(state, next === null),
   };
 }

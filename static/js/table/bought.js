@@ -1,0 +1,21 @@
+// Where the rules let cards be bought; a form of the page, since it fills a pot and changes no line.
+
+let shown = "";
+
+/** @param {TableState} state */
+export function renderBought({ bought, is_keeper: isKeeper, status }) {
+  const form = document.querySelector("#table-bought form");
+  const key = JSON.stringify([bought, isKeeper, status]);
+  if (!form || shown === key) return;
+  const wasRefused = !shown && form.querySelector(".alert"); // what was typed stands there
+  shown = key;
+  const mayNote = isKeeper && ["open", "complete"].includes(status);
+  const store = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  store.hidden = !mayNote;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll("input[name^=bought_]");
+  fields.forEach((field, at) => {
+    field.readOnly = !mayNote;
+    if (!wasRefused) field.value = String(bought[at] ?? 0);
+  });
+}
