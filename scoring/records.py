@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import date
 from enum import Enum, StrEnum
 from functools import cache
 from typing import (
@@ -109,6 +110,16 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class By:
+    """What a function reads."""
+
+    read: Reader
+
+    def reader(self, _form: Any) -> Reader:
+        return self.read
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of a family of dataclasses that their ``kind`` tells apart."""
 
@@ -134,10 +145,7 @@ def read(node: Node, record: type[T]) -> T | None:
     if isinstance(node.value, record):
         return node.value
     known = len(node.problems)
-    readers, required, optional = _fields(record)  # type: ignore[arg-type] # it has a hash
-    given = node.fields(required=required, optional=optional)
-    values = {name: readers[name](child) for name, child in given.items()}
-    values.pop("kind", None)
+    values = read_fields(node, record)
     if len(node.problems) > known:
         return None
     try:
@@ -145,6 +153,18 @@ def read(node: Node, record: type[T]) -> T | None:
     except ScoringError as refusal:
         node.take_over(refusal)
         return None
+
+
+def read_fields(node: Node, record: type) -> dict[str, Any]:
+    """Return what of a dataclass could be read at *node*, by the names of its fields.
+
+    What is wrong is noted and None here: the rest can still be held against each other.
+    """
+    readers, required, optional = _fields(record)
+    given = node.fields(required=required, optional=optional)
+    values = {name: readers[name](child) for name, child in given.items()}
+    values.pop("kind", None)
+    return values
 
 
 def read_kind(node: Node, family: Sequence[type[T]]) -> T | None:
@@ -209,13 +229,15 @@ _PLAIN: Mapping[type, Reader] = {
     bool: Node.boolean,
     int: Node.whole_number,
     str: Node.text,
+    date: Node.day,
+    Node: lambda node: node,  # read by somebody else
 }
 
 
 def _plain_reader(form: type) -> Reader:
     if form in _PLAIN:
         return _PLAIN[form]
-    if issubclass(form, StrEnum):
+    if issubclass(form, Enum):
         choices = {choice.value: choice for choice in form}
         return lambda node: choices.get(node.one_of(choices) or "")
     return lambda node: read(node, form)

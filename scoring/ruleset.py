@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
-from scoring.records import NotEmpty, Reader, Text, Whole
+from scoring.records import By, NotEmpty, Text, Whole
 from scoring.settlement import AnySettlement
 from scoring.strict_json import Node
 from scoring.texts import _
@@ -34,26 +34,18 @@ LONGEST_NAME = 80
 LONGEST_TEXT = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Identifier:
-    """A text that can stand in addresses and in names of files."""
-
-    def reader(self, _form: Any) -> Reader:
-        return self._read
-
-    def _read(self, node: Node) -> str | None:
-        text = node.text()
-        if text is None or (
-            len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text)
-        ):
-            return text
-        node.refuse(
-            _(
-                "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, "
-                "dazwischen einzelne Bindestriche."
-            )
+def _identifier(node: Node) -> str | None:
+    """Return a text that can stand in addresses and in names of files."""
+    text = node.text()
+    if text is None or (len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text)):
+        return text
+    node.refuse(
+        _(
+            "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, "
+            "dazwischen einzelne Bindestriche."
         )
-        return None
+    )
+    return None
 
 
 Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
@@ -171,7 +163,7 @@ class Option:
 class RuleSet:
     """All that counts at a table; ``rounds`` has one entry for all games or one each."""
 
-    id: Annotated[str, Identifier()]
+    id: Annotated[str, By(_identifier)]
     name: Name
     source: Sentence
     table_sizes: Annotated[tuple[Players, ...], NotEmpty()]  # allowed ones, the preferred one first

@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
+from datetime import date
 from typing import TYPE_CHECKING, NoReturn
 
 from scoring.errors import Problem, ScoringError
@@ -241,6 +242,14 @@ class Node:
             self.refuse(_("Der Text ist länger als {longest} Zeichen.").format(longest=longest))
             return None
         return self.value
+
+    def day(self) -> date | None:
+        """Return a day as in ``2026-10-03``, or ``None`` if it is none."""
+        try:
+            return date.fromisoformat(str(self.value))
+        except ValueError:
+            self.refuse(_("Hier muss ein Tag stehen, etwa 2026-10-03."))
+            return None
 
     def _expected(self, what: str) -> None:
         self.refuse(

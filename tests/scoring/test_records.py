@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
@@ -10,7 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import NotEmpty, OneOf, Pair, Record, Text, Whole, from_json, read, to_json
+from scoring.records import (
+    By,
+    NotEmpty,
+    OneOf,
+    Pair,
+    Record,
+    Text,
+    Whole,
+    from_json,
+    read,
+    read_fields,
+    to_json,
+)
 from scoring.strict_json import Node, parse
 
 Small = Annotated[int, Whole(1, 9)]
@@ -241,6 +254,9 @@ class Forest:
     other: dict[str, Any] | None = None
     change: Annotated[tuple[int | None, int | None], Pair()] = (None, 0)
     words: tuple[str, ...] = ()
+    planted: date | None = None
+    shouted: Annotated[str, By(lambda node: node.text().upper())] = "OH"
+    unread: Node | None = None
 
 
 FOREST = {
@@ -293,6 +309,7 @@ def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
         ),
         ({"change": [1, "x"]}, "change[1]", 'Hier muss eine ganze Zahl stehen, nicht "x".'),
         ({"words": [7]}, "words[0]", "Hier muss ein Text in Anführungszeichen stehen, nicht 7."),
+        ({"planted": 3}, "planted", "Hier muss ein Tag stehen, etwa 2026-10-03."),
         ({"rows": []}, "rows", "Die Liste ist leer."),
         ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
     ],
@@ -317,6 +334,21 @@ def test_a_pair_is_read_and_written():
     assert noted == []
     assert forest.change == (7, None)
     assert to_json(forest)["change"] == [7, None]
+
+
+def test_days_what_a_function_reads_and_what_somebody_else_reads():
+    forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
+
+    assert noted == []
+    assert (forest.planted, forest.shouted) == (date(2026, 10, 3), "AH")
+    assert forest.unread.field("x").where == "forest.unread.x"
+
+
+def test_what_could_be_read_is_there_although_something_else_is_wrong():
+    node = Node({"size": 10, "name": "a", "x": 1}, "", [])
+
+    assert read_fields(node, Leaf) == {"size": None, "name": "a"}
+    assert [problem.where for problem in node.problems] == ["x", "size"]
 
 
 @pytest.mark.parametrize(

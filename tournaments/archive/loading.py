@@ -138,9 +138,8 @@ class Loader:
 
     def make_tournament(self) -> Tournament:
         """Store the tournament; what the file does not say is as a new one would have it."""
-        begins = timezone.make_aware(datetime.combine(self.archive.day, NOON))
+        begins = timezone.make_aware(datetime.combine(self.archive.tournament.date, NOON))
         (details,) = self.details(sections.TOURNAMENT, 1)
-        assert self.archive.rule_set is not None  # noqa: S101 - or it was a problem
         values: dict[str, Any] = {
             "starts_at": begins,
             "registration_deadline": begins - timedelta(minutes=15),
@@ -148,10 +147,12 @@ class Loader:
             if self.archive.tables
             else Tournament.Status.ANNOUNCED,
             "created_at": self.now,
-            "rule_set": ruleset_to_dict(self.archive.rule_set),
+            "rule_set": ruleset_to_dict(self.archive.tournament.rule_set),
             **details.values,
         }
-        tournament = Tournament(slug=self.archive.slug, name=self.archive.name, **values)
+        tournament = Tournament(
+            slug=self.archive.tournament.slug, name=self.archive.tournament.name, **values
+        )
         save_as_it_is(tournament)
         self.positions.put(Tournament, [tournament.pk])
         return tournament
@@ -219,7 +220,7 @@ class Loader:
         return self.positions.key(Club, places[names.sort_key(one.club)])
 
     def serien(self) -> None:
-        details = self.details(sections.SERIEN, self.archive.serien)
+        details = self.details(sections.SERIEN, self.archive.tournament.series)
         keys = []
         for number, loaded in enumerate(details, start=1):
             known = {"tournament_id": self.tournament.pk, "number": number}
@@ -262,13 +263,13 @@ class Loader:
             for place, one in enumerate(self.archive.registrations, start=1)
             if one.number is not None
         }
-        ordered = sorted(self.archive.tables, key=lambda row: (row[0], row[1].number))
+        ordered = self.archive.tables
         details = self.details(sections.LISTS, len(ordered))
-        lines = sum(len(table.lines) for _serie, table in ordered)
+        lines = sum(len(table.lines) for table in ordered)
         line_details = iter(self.details(sections.GAMES, lines))
         tables, lists, games, seats = [], [], [], []
-        for (number, read_table), loaded in zip(ordered, details, strict=True):
-            serie = self.positions.key(Serie, number)
+        for read_table, loaded in zip(ordered, details, strict=True):
+            serie = self.positions.key(Serie, read_table.serie)
             table = Table.objects.create(serie_id=serie, number=read_table.number)
             seats += [
                 Seat(serie_id=serie, table=table, number=place, registration_id=numbers[one])
@@ -316,7 +317,7 @@ class Loader:
             self.penalties()
         if sections.PLAYOFFS.name not in has:
             for order in self.archive.playoffs:
-                Playoff.objects.create(tournament=self.tournament, order=order)
+                Playoff.objects.create(tournament=self.tournament, order=list(order))
         if sections.TEAMS.name not in has and sections.RANKINGS.name not in has:
             self.teams()
         if sections.RECEIPTS.name not in has:
@@ -324,7 +325,7 @@ class Loader:
 
     def penalties(self) -> None:
         lists = iter(sections.lists(self.tournament))
-        for _serie, table in sorted(self.archive.tables, key=lambda row: (row[0], row[1].number)):
+        for table in self.archive.tables:
             spielliste = next(lists)
             seats = dict(
                 Seat.objects.filter(table=spielliste.table_id).values_list("number", "registration")

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 from scoring.checks import check_size
 from scoring.errors import Problem, ScoringError
 from scoring.interchange import read_games, read_penalties
+from scoring.records import By, Text, Whole, read_fields
 from scoring.ruleset import RuleSet
 from scoring.ruleset_json import read_ruleset
 from scoring.rulesets import ruleset
 from scoring.spielliste import Penalty
 from scoring.standings import check_playoffs
-from scoring.strict_json import HugeNumber, JsonObject, Node, parse
+from scoring.strict_json import LARGEST, HugeNumber, JsonObject, Node, parse
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
@@ -25,29 +28,110 @@ from tournaments.common import names
 from tournaments.models import Registration, Spielliste
 
 MOST_SERIEN = 99
-LONGEST_NAME = 80
+MOST_CENTS = 10**9
 # Words of other programs for what is told apart otherwise here.
 STATUS_WORDS = {"seated": Registration.Status.PAID, "no-show": Registration.Status.NO_SHOW}
+WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
+
+
+# --- What stands in the file --------------------------------------------------------------
+
+
+def _slug(node: Node) -> str | None:
+    slug = node.text()
+    if slug and not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
+        node.refuse(_("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche."))
+    return slug
+
+
+def _rule_set(node: Node) -> RuleSet | None:
+    """Return the rule set that is named, or stands in the file because it is an own one."""
+    if isinstance(node.value, dict):
+        return read_ruleset(node)
+    name = node.text()
+    try:
+        return None if name is None else ruleset(name)
+    except ScoringError as refusal:
+        node.refuse(str(refusal))
+        return None
+
+
+def _name(node: Node, *, longest: int) -> str | None:
+    name = node.text(longest=longest)
+    if name and not names.sort_key(name):
+        node.refuse(_("Ein Name braucht mindestens einen Buchstaben."))
+    return name
+
+
+def _status(node: Node) -> Registration.Status | None:
+    words = {status.value: status for status in Registration.Status} | STATUS_WORDS
+    return words.get(node.one_of(words) or "")
+
+
+StartNumber = Annotated[int, Whole(1, LARGEST)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTournament:
+    """What the file says of the tournament itself."""
+
+    slug: Annotated[str, By(_slug)]
+    name: Annotated[str, Text(120)]
+    date: date
+    rule_set: Annotated[RuleSet, By(_rule_set)]
+    series: Annotated[int, Whole(1, MOST_SERIEN)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadClub:
+    """One club of the file."""
+
+    name: Annotated[str, By(partial(_name, longest=120))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRegistration:
     """One registration of the file; a number may be missing before the Startgeld is paid."""
 
-    number: int | None
-    first_name: str
-    last_name: str
+    number: StartNumber | None
+    first_name: Annotated[str, Text(80, may_be_empty=True)]
+    last_name: Annotated[str, By(partial(_name, longest=80))]
     club: str | None
-    team: str | None
-    status: str
-    paid_cents: int
+    team: Annotated[str, Text(80)] | None
+    status: Annotated[Registration.Status, By(_status)]
+    paid_cents: Annotated[int, Whole(-MOST_CENTS, MOST_CENTS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Serie:
+    number: Annotated[int, Whole(1, MOST_SERIEN)]
+    tables: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Table:
+    number: Annotated[int, Whole(1, 9999)]
+    seats: Node
+    list: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _List:
+    status: Spielliste.Status
+    games: Node
+    penalties: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Playoff:
+    order: tuple[StartNumber, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTable:
     """One table with its list; ``seats`` are start numbers."""
 
-    where: str
+    serie: int
     number: int
     seats: tuple[int, ...]
     status: str
@@ -55,21 +139,20 @@ class ReadTable:
     penalties: tuple[Penalty, ...]
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """What an archive says; complete only if no problem was noted."""
+    """What an archive says, read without a problem; ``further`` is read when it is stored."""
 
     root: Node
-    slug: str = ""
-    name: str = ""
-    day: date = date.min
-    rule_set: RuleSet | None = None
-    serien: int = 0
-    clubs: list[str] = field(default_factory=list)
-    registrations: list[ReadRegistration] = field(default_factory=list)
-    tables: list[tuple[int, ReadTable]] = field(default_factory=list)  # Serie, table
-    playoffs: list[list[int]] = field(default_factory=list)
-    further: dict[str, Node] = field(default_factory=dict)
+    tournament: ReadTournament
+    clubs: tuple[str, ...]
+    registrations: tuple[ReadRegistration, ...]
+    tables: tuple[ReadTable, ...]
+    playoffs: tuple[tuple[int, ...], ...]
+    further: Mapping[str, Node]
+
+
+# --- Reading it ---------------------------------------------------------------------------
 
 
 def read(data: bytes) -> Archive:
@@ -91,23 +174,26 @@ def read(data: bytes) -> Archive:
         ),
         optional=sections.NAMES,
     )
-    archive = Archive(root=root)
     if not _is_ours(fields):
         root.raise_problems()
     _check_storable(root)
-    if "tournament" in fields:
-        _read_tournament(fields["tournament"], archive)
-    if "clubs" in fields:
-        _read_clubs(fields["clubs"], archive)
-    if "registrations" in fields:
-        _read_registrations(fields["registrations"], archive)
-    if "series" in fields:
-        _SeriesReader(archive, _overridden(fields)).read(fields["series"])
-    if "playoffs" in fields:
-        _read_playoffs(fields["playoffs"], archive)
-    archive.further = {name: fields[name] for name in sections.NAMES if name in fields}
+    tournament = read_fields(fields["tournament"], ReadTournament) if "tournament" in fields else {}
+    clubs = _read_clubs(fields.get("clubs"))
+    registrations = _read_registrations(fields.get("registrations"), clubs)
+    numbers = {one["number"] for one in registrations if one.get("number") is not None}
+    hall = _SeriesReader(tournament.get("rule_set"), numbers, _overridden(fields))
+    tables = list(hall.tables(fields.get("series"), tournament.get("series") or MOST_SERIEN))
+    playoffs = _read_playoffs(fields.get("playoffs"), numbers)
     root.raise_problems()
-    return archive
+    return Archive(
+        root=root,
+        tournament=ReadTournament(**tournament),
+        clubs=tuple(clubs.values()),
+        registrations=tuple(ReadRegistration(**one) for one in registrations),
+        tables=tuple(sorted(tables, key=lambda table: (table.serie, table.number))),
+        playoffs=playoffs,
+        further={name: fields[name] for name in sections.NAMES if name in fields},
+    )
 
 
 def _is_ours(fields: dict[str, Node]) -> bool:
@@ -140,179 +226,108 @@ def _check_storable(node: Node) -> None:
         node.refuse(_("Der Text enthält ein unerlaubtes Zeichen."))
 
 
-def _read_tournament(node: Node, archive: Archive) -> None:
-    fields = node.fields(required=("slug", "name", "date", "rule_set", "series"))
-    if "slug" in fields:
-        archive.slug = fields["slug"].text() or ""
-        if archive.slug and not re.fullmatch("[-a-zA-Z0-9_]{1,60}", archive.slug):
-            fields["slug"].refuse(
-                _("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche.")
-            )
-    if "name" in fields:
-        archive.name = _short_text(fields["name"], longest=120)
-    if "date" in fields:
-        archive.day = _read_date(fields["date"])
-    if "rule_set" in fields:
-        archive.rule_set = _read_rule_set(fields["rule_set"])
-    if "series" in fields:
-        archive.serien = fields["series"].whole_number(minimum=1, maximum=MOST_SERIEN) or 0
+def _rows(node: Node | None, record: type) -> Iterator[tuple[Node, dict[str, Any]]]:
+    """Yield each row of a list with what could be read of it."""
+    for item in (node.items() if node is not None else None) or []:
+        yield item, read_fields(item, record)
 
 
-def _read_date(node: Node) -> date:
-    try:
-        return date.fromisoformat(str(node.value))
-    except ValueError:
-        node.refuse(_("Hier muss ein Tag stehen, etwa 2026-10-03."))
-        return date.min
+def _demand_new(item: Node, name: str, value: object, seen: set[Any], message: str) -> None:
+    """Refuse a *value* that an earlier row has."""
+    if value is not None and value in seen:
+        item.field(name).refuse(message)
+    seen.add(value)
 
 
-def _read_rule_set(node: Node) -> RuleSet | None:
-    if isinstance(node.value, JsonObject):
-        return read_ruleset(node)
-    name = node.text()
-    if name is None:
-        return None
-    try:
-        return ruleset(name)
-    except ScoringError as refusal:
-        node.refuse(str(refusal))
-        return None
-
-
-def _short_text(node: Node, *, longest: int, may_be_empty: bool = False) -> str:
-    if may_be_empty and node.value == "":
-        return ""
-    text = node.text() or ""
-    if len(text) > longest:
-        node.refuse(_("Der Text ist zu lang: Erlaubt sind {limit} Zeichen.").format(limit=longest))
-    return text
-
-
-def _read_clubs(node: Node, archive: Archive) -> None:
-    seen: set[str] = set()
-    for item in node.items() or []:
-        fields = item.fields(required=("name",))
-        if "name" not in fields:
-            continue
-        name = _short_text(fields["name"], longest=120)
+def _read_clubs(node: Node | None) -> dict[str, str]:
+    """Return the names of the clubs by what they are found by."""
+    clubs: dict[str, str] = {}
+    for item, club in _rows(node, ReadClub):
+        name = club.get("name") or ""
         key = names.sort_key(name)
-        if name and not key:
-            fields["name"].refuse(_("Der Verein braucht einen Namen mit Buchstaben."))
-        elif key in seen:
-            fields["name"].refuse(_("Diesen Verein gibt es in der Datei schon."))
-        seen.add(key)
-        archive.clubs.append(name)
+        if key and key in clubs:
+            item.field("name").refuse(_("Diesen Verein gibt es in der Datei schon."))
+        clubs[key] = name
+    return clubs
 
 
-def _read_registrations(node: Node, archive: Archive) -> None:
-    numbers: set[int] = set()
-    clubs = {names.sort_key(club): club for club in archive.clubs}
-    for item in node.items() or []:
-        given = item.fields(
-            required=("number", "first_name", "last_name", "club", "team", "status", "paid_cents")
+def _read_registrations(node: Node | None, clubs: Collection[str]) -> list[dict[str, Any]]:
+    seen: set[int] = set()
+    found = []
+    for item, one in _rows(node, ReadRegistration):
+        number, club, status = one.get("number"), one.get("club"), one.get("status")
+        _demand_new(
+            item, "number", number, seen, _("Diese Startnummer gibt es in der Datei schon.")
         )
-        if len(given) < 7:
-            continue
-        number = None
-        if not given["number"].is_null:
-            number = given["number"].whole_number(minimum=1, maximum=2**31 - 1)
-            if number in numbers:
-                given["number"].refuse(_("Diese Startnummer gibt es in der Datei schon."))
-            numbers.add(number or 0)
-        club = None
-        if not given["club"].is_null:
-            written = given["club"].text() or ""
-            club = clubs.get(names.sort_key(written))
-            if written and club is None:
-                given["club"].refuse(_("Dieser Verein steht nicht unter „clubs“."))
-        team = None if given["team"].is_null else _short_text(given["team"], longest=80)
-        archive.registrations.append(
-            ReadRegistration(
-                number=number,
-                first_name=_short_text(
-                    given["first_name"], longest=LONGEST_NAME, may_be_empty=True
-                ),
-                last_name=_person_name(given["last_name"]),
-                club=club,
-                team=team,
-                status=_registration_status(given["status"], number),
-                paid_cents=given["paid_cents"].whole_number(minimum=-(10**9), maximum=10**9) or 0,
+        if club is not None and names.sort_key(club) not in clubs:
+            item.field("club").refuse(_("Dieser Verein steht nicht unter „clubs“."))
+        if status in WITH_A_NUMBER and item.field("number").is_null:
+            item.field("status").refuse(
+                _("Ohne Startnummer kann die Meldung diesen Stand nicht haben.")
             )
-        )
+        found.append(one)
+    return found
 
 
-def _person_name(node: Node) -> str:
-    name = _short_text(node, longest=LONGEST_NAME)
-    if name and not names.sort_key(name):
-        node.refuse(_("Eine Person braucht einen Nachnamen mit Buchstaben."))
-    return name
-
-
-def _registration_status(node: Node, number: int | None) -> str:
-    word = node.text() or ""
-    status = STATUS_WORDS.get(word, word)
-    if status not in Registration.Status.values:
-        node.refuse(
-            _("Diesen Stand einer Meldung gibt es nicht. Möglich sind: {known}.").format(
-                known=", ".join(Registration.Status.values)
-            )
-        )
-    elif number is None and status in {"paid", "no_show", "excluded"}:
-        node.refuse(_("Ohne Startnummer kann die Meldung diesen Stand nicht haben."))
-    return str(status)
-
-
-def _overridden(fields: dict[str, Node]) -> set[int]:
+def _overridden(fields: Mapping[str, Node]) -> set[int]:
     """Return which lines of the file, counted from 0, stand although they are impossible."""
     node = fields.get(sections.GAMES.name)
-    rows: Any = node.value if node is not None and node.is_list else []
-    return {
-        index
-        for index, row in enumerate(rows)
-        if isinstance(row, JsonObject) and row.get("overridden") is True
-    }
+    rows = node.items() if node is not None and node.is_list else None
+    return {index for index, row in enumerate(rows or []) if row.field("overridden").value is True}
 
 
 class _SeriesReader:
     """Reads the tables; knows who sits where already and how many lines came before."""
 
-    def __init__(self, archive: Archive, overridden: set[int]) -> None:
-        self.archive = archive
+    def __init__(
+        self, rule_set: RuleSet | None, numbers: Collection[int], overridden: Collection[int]
+    ) -> None:
+        self.rule_set = rule_set
+        self.numbers = numbers
         self.overridden = overridden
-        self.numbers = {one.number for one in archive.registrations if one.number is not None}
         self.lines = 0
         self.seated: set[int] = set()
 
-    def read(self, node: Node) -> None:
+    def tables(self, node: Node | None, serien: int) -> Iterator[ReadTable]:
+        """Yield the tables of all Serien; they are whole only if no problem was noted."""
         seen: set[int] = set()
-        for item in node.items() or []:
-            fields = item.fields(required=("number", "tables"))
-            number = None
-            if "number" in fields:
-                number = fields["number"].whole_number(
-                    minimum=1, maximum=self.archive.serien or MOST_SERIEN
+        for item, serie in _rows(node, _Serie):
+            number = serie.get("number")
+            _demand_new(item, "number", number, seen, _("Diese Serie gibt es in der Datei schon."))
+            if number is not None and number > serien:
+                item.field("number").whole_number(minimum=1, maximum=serien)
+            self.seated, at = set(), set[int]()
+            for table, values in _rows(serie.get("tables"), _Table):
+                _demand_new(
+                    table,
+                    "number",
+                    values.get("number"),
+                    at,
+                    _("Diesen Tisch gibt es in der Serie schon."),
                 )
-                if number in seen:
-                    fields["number"].refuse(_("Diese Serie gibt es in der Datei schon."))
-                seen.add(number or 0)
-            self.seated = set()
-            if "tables" in fields:
-                self.tables(fields["tables"], number or 0)
+                if values.keys() >= {"seats", "list"}:
+                    yield self.table(number or 0, values)
 
-    def tables(self, node: Node, serie: int) -> None:
-        seen: set[int] = set()
-        for item in node.items() or []:
-            fields = item.fields(required=("number", "seats", "list"))
-            if len(fields) < 3:
-                continue
-            number = fields["number"].whole_number(minimum=1, maximum=9999) or 0
-            if number in seen:
-                fields["number"].refuse(_("Diesen Tisch gibt es in der Serie schon."))
-            seen.add(number)
-            seats = self.seats(fields["seats"])
-            table = self.list(fields["list"], number, seats)
-            if table is not None:
-                self.archive.tables.append((serie, table))
+    def table(self, serie: int, values: Mapping[str, Any]) -> ReadTable:
+        node: Node = values["list"]
+        seats = self.seats(values["seats"])
+        read = read_fields(node, _List)
+        frame = Frame(rule_set=self.rule_set, seats=len(seats) or None)
+        findings = Findings()
+        lines = read_games(read["games"], frame, findings) if "games" in read else ()
+        penalties = (
+            read_penalties(read["penalties"], frame, findings) if "penalties" in read else ()
+        )
+        node.problems += [each for each in findings.problems if not self.may_stand(each, node)]
+        self.lines += len(lines)
+        return ReadTable(
+            serie=serie,
+            number=values.get("number") or 0,
+            seats=seats,
+            status=read.get("status") or Spielliste.Status.OPEN,
+            lines=lines,
+            penalties=penalties,
+        )
 
     def seats(self, node: Node) -> tuple[int, ...]:
         found = []
@@ -326,37 +341,11 @@ class _SeriesReader:
                 item.refuse(_("Diese Startnummer sitzt in der Serie schon an einem Tisch."))
             self.seated.add(number)
             found.append(number)
-        if self.archive.rule_set is not None and node.is_list:
+        if self.rule_set is not None and node.is_list:
             findings = Findings()
-            check_size(self.archive.rule_set, len(found), node.where, findings)
+            check_size(self.rule_set, len(found), node.where, findings)
             node.problems += findings.problems
         return tuple(found)
-
-    def list(self, node: Node, number: int, seats: tuple[int, ...]) -> ReadTable | None:
-        fields = node.fields(required=("status", "games", "penalties"))
-        if len(fields) < 3:
-            return None
-        status = fields["status"].text() or ""
-        if status and status not in Spielliste.Status.values:
-            fields["status"].refuse(
-                _("Diesen Stand einer Liste gibt es nicht. Möglich sind: {known}.").format(
-                    known=", ".join(Spielliste.Status.values)
-                )
-            )
-        frame = Frame(rule_set=self.archive.rule_set, seats=len(seats) or None)
-        findings = Findings()
-        lines = read_games(fields["games"], frame, findings)
-        penalties = read_penalties(fields["penalties"], frame, findings)
-        node.problems += [each for each in findings.problems if not self.may_stand(each, node)]
-        self.lines += len(lines)
-        return ReadTable(
-            where=node.where,
-            number=number,
-            seats=seats,
-            status=status,
-            lines=lines,
-            penalties=penalties,
-        )
 
     def may_stand(self, problem: Problem, node: Node) -> bool:
         """Whether the Spielleitung let a line stand although it looks impossible."""
@@ -364,20 +353,21 @@ class _SeriesReader:
         return found is not None and self.lines + int(found[1]) in self.overridden
 
 
-def _read_playoffs(node: Node, archive: Archive) -> None:
-    numbers = {one.number for one in archive.registrations if one.number is not None}
+def _read_playoffs(node: Node | None, numbers: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    if node is None:
+        return ()
     known = len(node.problems)
-    for item in node.items() or []:
-        fields = item.fields(required=("order",))
-        order = []
-        for place in (fields["order"].items() or []) if "order" in fields else []:
-            number = place.whole_number(minimum=1)
+    playoffs = []
+    for item, one in _rows(node, _Playoff):
+        order = one.get("order") or ()
+        for at, number in enumerate(order):
             if number is not None and number not in numbers:
-                place.refuse(_("Diese Startnummer steht nicht unter „registrations“."))
-            order.append(number or 0)
-        archive.playoffs.append(order)
+                place = item.field("order").items() or []
+                place[at].refuse(_("Diese Startnummer steht nicht unter „registrations“."))
+        playoffs.append(order)
     if len(node.problems) == known:
         try:
-            check_playoffs(archive.playoffs)
+            check_playoffs(playoffs)
         except ScoringError as refusal:
             node.problems += refusal.problems
+    return tuple(playoffs)
