@@ -14,7 +14,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.desk.services.changes import substitute
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
-from tournaments.results.queries import player as queries
+from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
@@ -131,13 +132,13 @@ def test_games_played_elsewhere_before_being_moved_are_on_the_page():
         registration=moved,
     )
 
-    (own,) = queries.own_lists(moved)
+    (own,) = played_lists(Rankings(tournament), moved)
 
-    assert [cell.is_own for cell in own.rows[0].cells] == [True, False, False, False]
-    assert not any(cell.is_own for cell in own.rows[2].cells)
+    assert [cell.is_own for cell in own.games[0].cells] == [True, False, False, False]
+    assert not any(cell.is_own for cell in own.games[2].cells)
     # 0 + 31 − 20
-    assert own.result is not None
-    assert own.result.total == 11
+    assert own.mine.total == 11
+    assert own.own_seat == 0
     assert players[0].pk != moved.pk
 
 
@@ -160,7 +161,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
     tournament, players = at_table()
     open_page(players[0])
 
-    with django_assert_num_queries(23) as few:
+    with django_assert_num_queries(17) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)

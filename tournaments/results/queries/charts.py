@@ -83,7 +83,7 @@ def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
     found = []
     before = 0
     for one in lists:
-        if one.is_invalid:
+        if one.is_invalid or not one.games:
             continue
         running, games = before, []
         for number, cell in one.own_games:

@@ -22,6 +22,16 @@ class PlayedSeat:
     is_mine: bool
     result: SeatResult
 
+    @property
+    def name(self) -> str:
+        """A name short enough for a column on a phone, of others only with their consent."""
+        if self.registration is None:
+            return ""
+        person = self.registration.person
+        if self.is_mine or person.publish_consent:
+            return person.first_name or person.last_name
+        return person.public_name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedList:
@@ -32,6 +42,11 @@ class PlayedList:
     games: tuple[PlayedRow, ...]
     mine: SeatResult  # what it brings to the person
     is_moved: bool  # whether some of its games at a seat are somebody else's
+
+    @property
+    def own_seat(self) -> int:
+        """The person's place at the table; 0 for whoever was moved away from it."""
+        return next((seat.number for seat in self.seats if seat.is_mine), 0)
 
     @property
     def status_label(self) -> str:
@@ -69,12 +84,12 @@ class Place:
 
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
-    """Return the lists of somebody by Serie and table, those without a game left out."""
+    """Return the lists that somebody has a seat or games in, by Serie and table."""
     rule_set = rule_set_of(rankings.tournament)
     found = []
     for data in rankings.lists:
         concerned = {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}
-        sums = data.results(rule_set) if registration.pk in concerned and data.games else {}
+        sums = data.results(rule_set) if registration.pk in concerned else {}
         if registration.pk in sums:
             seats = [
                 PlayedSeat(

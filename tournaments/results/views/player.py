@@ -26,7 +26,6 @@ from tournaments.models import Case, Notice, Registration
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.services import notices
 from tournaments.results.queries import charts
-from tournaments.results.queries import player as queries
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
@@ -107,8 +106,8 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
 
 def _context(registration: Registration, token: str) -> dict[str, Any]:
     tournament = registration.tournament
-    lists = queries.own_lists(registration)
     rankings = Rankings(tournament)
+    lists = played_lists(rankings, registration)
     visible = publication.visible_ranking(tournament, rankings.serien)
     rank, ranked = None, 0
     if visible.upto and registration.number is not None:
@@ -120,10 +119,8 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
         "tournament": tournament,
         "registration": registration,
         "token": token,
-        "lists": lists,
-        "chart": charts.course(
-            charts.course_of(played_lists(rankings, registration)), title=_("Verlauf der Punkte")
-        ),
+        "lists": lists[::-1],  # what is played now first
+        "chart": charts.course(charts.course_of(lists), title=_("Verlauf der Punkte")),
         "rank": rank,
         "ranked": ranked,
         "visible": visible,

@@ -147,7 +147,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
     registration = rankings.by_number.get(number)
     if registration is None:
         raise Http404
-    lists = player_results.played_lists(rankings, registration)
+    lists = [one for one in player_results.played_lists(rankings, registration) if one.games]
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
         "registration": registration,
