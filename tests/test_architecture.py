@@ -1,7 +1,7 @@
-"""The direction of imports: templates ← views ← services ← models ← scoring.
+"""The two directions of imports: between rooms, and inside a room.
 
 The imports are read from the source, those inside functions and for type checking
-included, so that a shortcut cannot hide.
+included, so that a shortcut cannot hide. There is no list of exceptions.
 """
 
 from __future__ import annotations
@@ -10,42 +10,57 @@ import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# From the inside out. A module may import from its own line and from those above it. One
-# that stands nowhere counts as a page: it may use everything, but neither the services
-# nor the models may use it. A new helper for them gets its name in here.
-LAYERS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("helpers", frozenset({"digits", "errors", "names", "slips", "tokens"})),
-    ("models", frozenset({"models", "migrations"})),
-    (
-        "services",
-        frozenset(
-            {"access_keys", "actors", "archive", "jobs", "locks", "printing", "queries", "roles"}
-            | {"services", "sheets", "submissions"}
-        ),
-    ),
-)
-PAGES = "pages"
-FURNITURE_OF_PAGES = frozenset({"forms", "views", "urls"})
-ORDER = [name for name, _ in LAYERS] + [PAGES]
+# The rooms of ``tournaments`` from the ground up: one imports from those before it. The first
+# line knows no model, so that the models may use it. A name means what is below it too, but for
+# what has a name of its own.
+ROOMS = """
+    common.digits common.errors common.names common.slips common.tokens
+    models migrations
+    common journal lists people cash accounts desk announcement notices
+    results draw prizes screen seasons table control checking closing
+    archive printing demo
+    templatetags management apps
+""".split()
 
-# What belongs to a request and its answer: no business of services and models.
-OF_PAGES_ONLY = ("django.http", "django.shortcuts", "django.views", "django.forms")
+# The furniture of a room, from the inside out: one imports from those before it, wherever they
+# stand. A module that is none of these, as ``common.locks`` or ``printing.store``, counts as the
+# outermost of all that it imports.
+LAYERS = ("models", "queries", "services", "forms", "views")
+FURNITURE = {name: name for name in LAYERS} | {
+    "migrations": "models",
+    "urls": "views",
+    "templatetags": "views",
+    "management": "views",
+}
+# What belongs to a request and its answer, and the layer that may have it.
+OF_DJANGO = {
+    "django.forms": "forms",
+    "django.shortcuts": "views",
+    "django.views": "views",
+    "django.urls.path": "views",
+}
 RULES_MAY_IMPORT = sys.stdlib_module_names | {"scoring"}
+
+MOVE_OR_TURN = (
+    "Move what is needed down into a room that both may use, or turn the call round: let the "
+    "upper room enter itself, as in people/services/anonymise.py."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One imported module and where the import stands."""
+    """One imported name and where the import stands."""
 
-    module: str  # that imports, as "tournaments.services.cash"
+    module: str  # that imports, as "tournaments.cash.services.till"
     target: str  # that is imported, as "django.db.models"
-    place: str  # "tournaments/services/cash.py:12"
+    place: str  # "tournaments/cash/services/till.py:12"
 
 
 def _module_name(file: Path) -> str:
@@ -60,7 +75,7 @@ def _targets(node: ast.Import | ast.ImportFrom, package: list[str]) -> list[str]
         return [alias.name for alias in node.names]
     start = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
     base = ".".join(part for part in (start, node.module or "") if part)
-    # ``from tournaments import services`` imports a module, ``from tournaments.models
+    # ``from tournaments.cash import services`` imports a module, ``from tournaments.models
     # import Person`` a name; with the name appended both begin with the right module.
     return [f"{base}.{alias.name}" for alias in node.names]
 
@@ -77,54 +92,134 @@ def imports_of(source: str, file: Path) -> list[Import]:
     ]
 
 
-def _imports_below(*folders: str) -> Iterator[Import]:
-    for folder in folders:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            yield from imports_of(file.read_text(encoding="utf-8"), file)
+@cache
+def _imports_in(folder: str) -> tuple[Import, ...]:
+    return tuple(
+        found
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for found in imports_of(file.read_text(encoding="utf-8"), file)
+    )
 
 
 def _is_below(module: str, *packages: str) -> bool:
     return any(module == package or module.startswith(f"{package}.") for package in packages)
 
 
-def _layer(module: str) -> str:
-    """Return the layer of a module of ``tournaments``, given with its dotted name."""
-    parts = module.split(".")[1:]
-    if FURNITURE_OF_PAGES.intersection(parts):
-        return PAGES
-    if parts and parts[0] != "common":  # ``journal.queries.names`` is none of the helpers
-        parts = [part for part in parts if part not in LAYERS[0][1]] or parts
-    return next((name for name, members in LAYERS if members.intersection(parts)), PAGES)
+def room_of(module: str) -> str:
+    """Return the room in which a module of ``tournaments`` stands.
+
+    Raises:
+        LookupError: if its folder is none of the rooms.
+    """
+    inside = module.removeprefix("tournaments.")
+    found = [room for room in ROOMS if _is_below(inside, room)]
+    if not found:
+        raise LookupError(f"{module} stands in no room: name it in ROOMS, or move it into one.")
+    return max(found, key=len)
 
 
-def breaks(found: Import) -> str | None:
-    """Return what is wrong with an import, ``None`` if it goes in the right direction."""
-    importer, target = found.module, found.target
-    if _is_below(importer, "scoring"):
-        commands = _is_below(importer, "scoring.management")
-        top = target.split(".")[0]
-        if top in RULES_MAY_IMPORT or (commands and top == "django"):
-            return None
-        return "the rules import the standard library and themselves"
-    if _is_below(importer, "tournaments"):
-        if _is_below(target, "romme_site"):
-            return "settings are read from django.conf"
-        layer = _layer(importer)
-        if layer != PAGES and _is_below(target, *OF_PAGES_ONLY):
-            return f"requests and answers are no business of the {layer}"
-        if _is_below(target, "tournaments") and ORDER.index(_layer(target)) > ORDER.index(layer):
-            return f"the {layer} know nothing of the {_layer(target)}"
+def _furniture(module: str) -> str | None:
+    """Return the layer that the names on the way to a module say; None for none."""
+    for part in module.split(".")[1:]:
+        if layer := FURNITURE.get(part.split("_")[0] if part.startswith("urls") else part):
+            return layer
     return None
 
 
-def test_imports_go_from_the_pages_to_the_rules_and_never_back():
+@cache
+def _modules() -> frozenset[str]:
+    return frozenset(_module_name(file) for file in (ROOT / "tournaments").rglob("*.py"))
+
+
+def _module_of(target: str) -> str:
+    """Return the module of what is imported, which may be a name in it."""
+    return target if target in _modules() else target.rpartition(".")[0]
+
+
+@cache
+def layer_of(module: str) -> int:
+    """Return how far out a module stands: the place of its layer in LAYERS."""
+    if (named := _furniture(module)) is not None:
+        return LAYERS.index(named)
+    outermost = 0
+    for found in _imports_in("tournaments"):
+        if found.module != module:
+            continue
+        for start, layer in OF_DJANGO.items():
+            if _is_below(found.target, start):
+                outermost = max(outermost, LAYERS.index(layer))
+        if _is_below(found.target, "tournaments") and _module_of(found.target) != module:
+            outermost = max(outermost, layer_of(_module_of(found.target)))
+    return outermost
+
+
+def _of_rules(found: Import) -> str | None:
+    top = found.target.split(".")[0]
+    is_command = _is_below(found.module, "scoring.management")
+    if top in RULES_MAY_IMPORT or (is_command and top == "django"):
+        return None
+    return "the rules import the standard library and themselves. Hand in what they need."
+
+
+def breaks(found: Import) -> str | None:
+    """Return what is wrong with an import and what to do; None if it goes the right way."""
+    if _is_below(found.module, "scoring"):
+        return _of_rules(found)
+    if _is_below(found.target, "romme_site"):
+        return "settings are read from django.conf."
+    mine = layer_of(found.module)
+    for start, layer in OF_DJANGO.items():
+        if _is_below(found.target, start) and LAYERS.index(layer) > mine:
+            return (
+                f"requests, forms and answers are no business of the {LAYERS[mine]}. Read them in "
+                "the view, and hand over values."
+            )
+    if not _is_below(found.target, "tournaments"):
+        return None
+    here, there = room_of(found.module), room_of(_module_of(found.target))
+    if ROOMS.index(there) > ROOMS.index(here):
+        return f"the room {there} stands above {here}. {MOVE_OR_TURN}"
+    theirs = layer_of(_module_of(found.target))
+    if theirs > mine:
+        return (
+            f"the {LAYERS[mine]} know nothing of the {LAYERS[theirs]}. Move what is only read into "
+            "a query, and what is decided into a service."
+        )
+    return None
+
+
+def _all_imports() -> Iterator[Import]:
+    yield from _imports_in("scoring")
+    yield from _imports_in("tournaments")
+
+
+def test_imports_go_down_between_rooms_and_inwards_in_a_room():
     wrong = [
         f"{found.place} imports {found.target}: {problem}"
-        for found in _imports_below("scoring", "tournaments")
+        for found in _all_imports()
         if (problem := breaks(found))
     ]
 
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_module_stands_in_a_room():
+    alone = {file.name for file in (ROOT / "tournaments").glob("*.py")}
+
+    assert alone == {"__init__.py", "apps.py"}, "A module belongs into the room that uses it."
+    for module in _modules() - {"tournaments"}:
+        assert room_of(module) in ROOMS
+
+
+def test_no_folder_grows_into_a_hall():
+    many = {
+        str(folder.relative_to(ROOT)): len(modules)
+        for top in ("scoring", "tournaments")
+        for folder in (ROOT / top, *(ROOT / top).rglob("*/"))
+        if len(modules := [file for file in folder.glob("*.py") if file.stem != "__init__"]) > 24
+    }
+
+    assert not many, f"Part these by what is done in them: {many}"
 
 
 @pytest.mark.parametrize(
@@ -136,20 +231,39 @@ def test_imports_go_from_the_pages_to_the_rules_and_never_back():
         ("scoring/cards.py", "import tournaments.models", False),
         ("scoring/management/commands/score_list.py", "import django.core.management", True),
         ("scoring/management/commands/score_list.py", "from tournaments import models", False),
-        ("tournaments/models/people.py", "from tournaments import names", True),
-        ("tournaments/models/people.py", "from tournaments.services import cash", False),
-        ("tournaments/models/people.py", "from ..services import cash", False),
+        ("tournaments/models/people.py", "from tournaments.common import names", True),
+        ("tournaments/models/people.py", "from tournaments.common.locks import lock_serie", False),
+        ("tournaments/models/people.py", "from tournaments.cash.services import cash", False),
+        ("tournaments/models/people.py", "from ..cash.services import cash", False),
         ("tournaments/models/__init__.py", "from .people import Person", True),
-        ("tournaments/services/cash.py", "from scoring import settlement", True),
-        ("tournaments/services/cash.py", "from django.shortcuts import redirect", False),
-        ("tournaments/services/cash.py", "from tournaments.views import desk", False),
-        ("tournaments/services/cash.py", "from romme_site import settings", False),
         ("tournaments/common/names.py", "from tournaments.models import Person", False),
-        ("tournaments/views/desk.py", "from tournaments.services import cash", True),
-        ("tournaments/forms/desk.py", "from django.shortcuts import redirect", True),
+        ("tournaments/cash/services/till.py", "from scoring import settlement", True),
+        ("tournaments/cash/services/till.py", "from tournaments.cash.queries import cash", True),
+        ("tournaments/cash/queries/cash.py", "from tournaments.cash.services import till", False),
+        ("tournaments/cash/services/till.py", "from django.shortcuts import redirect", False),
+        ("tournaments/cash/services/till.py", "from django import forms", False),
+        ("tournaments/cash/services/till.py", "from tournaments.cash.views import cash", False),
+        ("tournaments/cash/services/till.py", "from tournaments.desk.services import desk", False),
+        ("tournaments/cash/services/till.py", "from romme_site import settings", False),
+        ("tournaments/desk/services/desk.py", "from tournaments.cash.services import till", True),
+        ("tournaments/desk/services/desk.py", "from tournaments.printing import store", False),
+        ("tournaments/desk/views/desk.py", "from tournaments.cash.services import cash", True),
+        ("tournaments/desk/views/desk.py", "from tournaments.checking.views import people", False),
+        ("tournaments/desk/forms/desk.py", "from django.shortcuts import redirect", False),
     ],
 )
-def test_direction_is_judged_by_layer(file, source, allowed):
+def test_an_import_is_judged_by_room_and_layer(file, source, allowed):
     found = imports_of(source, ROOT / file)
 
     assert [breaks(each) is None for each in found] == [allowed]
+
+
+def test_what_is_no_furniture_counts_as_the_outermost_that_it_imports():
+    assert LAYERS[layer_of("tournaments.common.names")] == "models"
+    assert LAYERS[layer_of("tournaments.printing.job")] == "services"
+    assert LAYERS[layer_of("tournaments.common.access")] == "views"
+
+
+def test_a_folder_that_is_no_room_is_refused():
+    with pytest.raises(LookupError, match="stands in no room"):
+        room_of("tournaments.kitchen.services")
