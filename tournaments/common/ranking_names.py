@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring import prizes
 from scoring.prizes import Category
+from scoring.prizes import Category as PrizeCategory
 from tournaments.common.digits import number_in
+from tournaments.models import Ranking
 
 SLUGS = {
     Category.OVERALL: "einzel",
@@ -36,3 +40,14 @@ def ranking_of(slug: str) -> prizes.Ranking | None:
         return prizes.Ranking(category=Category.SERIE, serie=number)
     found = next((category for category, name in SLUGS.items() if name == slug), None)
     return prizes.Ranking(category=found) if found else None
+
+
+# What the prize plan calls each kind of ranking.
+PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {
+    Ranking.Kind.SINGLE.value: PrizeCategory.OVERALL,
+    Ranking.Kind.TEAM.value: PrizeCategory.TEAM,
+    Ranking.Kind.TANDEM.value: PrizeCategory.TANDEM,
+    Ranking.Kind.WOMEN.value: PrizeCategory.WOMEN,
+    Ranking.Kind.JUNIORS.value: PrizeCategory.JUNIORS,
+    Ranking.Kind.SENIORS.value: PrizeCategory.SENIORS,
+}

@@ -14,8 +14,8 @@ from scoring.errors import ScoringError
 from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.forms.tariff import MOST_ROWS, Rows
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
-from tournaments.announcement.services.checks import PRIZE_CATEGORIES
 from tournaments.common.fields import EuroField, PercentField
+from tournaments.common.ranking_names import PRIZE_CATEGORIES
 from tournaments.models import Tournament
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")

@@ -12,7 +12,7 @@ from scoring.places import SeatStanding
 from scoring.prizes import LineAmount, PrizePlan, Ranking, suggest_plan
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
-from tournaments.announcement.services.checks import PRIZE_CATEGORIES
+from tournaments.common.ranking_names import PRIZE_CATEGORIES
 
 EMPTY_PLAN = PrizePlan(lines=())
 

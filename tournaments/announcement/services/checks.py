@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.prizes import Category as PrizeCategory
 from scoring.prizes import PrizePlan
-from tournaments.models import Ranking, Tournament
+from tournaments.common.ranking_names import PRIZE_CATEGORIES
+from tournaments.models import Tournament
 from tournaments.models.tournament import Section
-
-# What the prize plan calls each kind of ranking.
-PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {
-    Ranking.Kind.SINGLE.value: PrizeCategory.OVERALL,
-    Ranking.Kind.TEAM.value: PrizeCategory.TEAM,
-    Ranking.Kind.TANDEM.value: PrizeCategory.TANDEM,
-    Ranking.Kind.WOMEN.value: PrizeCategory.WOMEN,
-    Ranking.Kind.JUNIORS.value: PrizeCategory.JUNIORS,
-    Ranking.Kind.SENIORS.value: PrizeCategory.SENIORS,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
