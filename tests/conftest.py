@@ -1,7 +1,8 @@
 """What all tests share: the database they run on and how Hypothesis searches.
 
 ``DATABASE_URL`` chooses the database as it does for the program itself, so the same tests
-run on SQLite and on PostgreSQL; ``make test`` does both. ``pytest`` alone uses SQLite.
+run on SQLite and on PostgreSQL; ``make test`` does both, see ``both_databases.py``. ``pytest``
+alone uses SQLite.
 
 * ``tests/scoring`` touches no database.
 * ``tests/postgres`` holds what only PostgreSQL can show; it is skipped elsewhere.
@@ -11,7 +12,6 @@ run on SQLite and on PostgreSQL; ``make test`` does both. ``pytest`` alone uses 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -19,10 +19,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
+from tests.both_databases import POSTGRES_ONLY, once
 
-LONGEST = {"test_whole_day.py", "test_crash.py"}
-BROWSER = Path(__file__).parent / "e2e"
-POSTGRES_ONLY = Path(__file__).parent / "postgres"
+LONGEST = {"test_whole_day.py", "test_crash.py", "test_demo_day.py"}
 
 # A deadline measures the machine as much as the code. It helps whoever writes a test to
 # notice a slow one, but a busy CI machine must not fail for it.
@@ -33,6 +32,7 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
+    config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -44,13 +44,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes minutes; skip on SQLite, saying so, what is about PostgreSQL."""
+    """Begin with what takes long; mark what SQLite is enough for, and skip what it cannot."""
     # Begun last, the longest test would keep one core busy while the other waits.
-    items.sort(key=lambda item: (item.path.name not in LONGEST, BROWSER not in item.path.parents))
-    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
-        return
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+    is_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     for item in items:
-        if POSTGRES_ONLY in item.path.parents:
+        if once(item):
+            item.add_marker("once")
+        elif POSTGRES_ONLY in item.path.parents and not is_postgresql:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
 
 

@@ -6,7 +6,6 @@ widths of a phone, a tablet and a laptop, light and dark.
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
@@ -25,8 +24,6 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 HEIGHT = 900
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-# The second database changes nothing in how a page looks: there it must only fit a phone.
-LOOK_ONCE = bool(os.environ.get("LOOK_ONCE"))
 SERVER_ERROR = 500
 NOT_FOUND = 404
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
@@ -191,13 +188,11 @@ def check_look(
     colours only, and no width does: they are measured once. Where a width shows and hides
     just what an earlier one did, axe would find the same again.
     """
-    widths = list(widths)[: 1 if LOOK_ONCE else None]
+    widths = list(widths)
     seen: set[str] = set()
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
-        if LOOK_ONCE:
-            return
         shown = page.evaluate(SEEN)
         if shown in seen:
             continue

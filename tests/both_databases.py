@@ -1,0 +1,57 @@
+"""Which tests PostgreSQL has to answer too: the rule, in one place.
+
+Both databases must store, refuse, sort, lock and undo alike, so services, constraints,
+queries, commands, archives and races run on both. What is left runs on SQLite only, where the
+marker ``once`` says so; the PostgreSQL part of ``make test`` leaves these out.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import SimpleTestCase
+
+TESTS = Path(__file__).parent
+ROOMS = TESTS / "tournaments"
+BROWSER = TESTS / "e2e"
+WHOLE_DAY = BROWSER / "test_whole_day.py"
+POSTGRES_ONLY = TESTS / "postgres"
+PAGES = re.compile(r"_(views?|pages?|public)$")
+# Where each thing stands on each sheet. That every sheet is printed is another test's question.
+SHEETS = tuple(ROOMS / "printing" / name for name in ("test_nasty.py", "test_pdf.py"))
+
+
+def once(item: pytest.Item) -> bool:
+    """Say whether SQLite is enough for a test.
+
+    It is for one that asks for no database, drives a browser (but for the whole day), measures
+    sheets, or opens pages: it has Django's test client, or its file is named after pages. What
+    all rooms are asked, as whether any address opens what is another tournament's, is asked on
+    both, so that every view answers on both. So is what needs real transactions.
+    """
+    if POSTGRES_ONLY in item.path.parents or item.path == WHOLE_DAY:
+        return False
+    if BROWSER in item.path.parents or item.path in SHEETS or not _uses_database(item):
+        return True
+    if item.path.parent == ROOMS or _needs_transactions(item):
+        return False
+    return "client" in _fixtures(item) or bool(PAGES.search(item.path.stem))
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    owner = getattr(item, "cls", None)
+    is_case = owner is not None and issubclass(owner, SimpleTestCase)
+    asks = {"db", "transactional_db", "live_server"} & _fixtures(item)
+    return is_case or bool(asks) or item.get_closest_marker("django_db") is not None
+
+
+def _needs_transactions(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    asks = {"transactional_db", "live_server"} & _fixtures(item)
+    return bool(asks) or (marker is not None and bool(marker.kwargs.get("transaction")))
