@@ -206,6 +206,33 @@ def test_a_draft_that_breaks_a_promise_is_published_with_a_reason_only():
     assert (entry.after["broken"], entry.reason) == (1, "beide einverstanden")
 
 
+def test_publishing_judges_the_seats_once_and_asks_for_the_reason_it_lacks(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    draft = seated_draft()
+    tournament = log_in(client, draft.serie)
+    separate(tournament, 1, 2)
+    judged: list[Any] = []
+    findings = draw_report.Judge.findings
+
+    def counted(judge: draw_report.Judge, rows: Any) -> Any:
+        judged.append(rows)
+        return findings(judge, rows)
+
+    monkeypatch.setattr(draw_report.Judge, "findings", counted)
+
+    refused = client.post(address(tournament, "publish"))
+    judged.clear()
+    client.post(address(tournament, "publish"), {"reason": "beide einverstanden"})
+
+    assert refused.status_code == 409
+    assert "Bitte tauschen oder begründen" in refused.content.decode()
+    assert 'name="reason"' in refused.content.decode()
+    draft.refresh_from_db()
+    assert draft.status == Draw.Status.PUBLISHED
+    assert len(judged) == 1
+
+
 def seated_draft() -> Draw:
     draw = begin(field(8), Serie.Seating.CARDS)
     for place in range(8):

@@ -14,13 +14,11 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.draw.forms import BeginForm, PublishForm
-from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.views.page import (
     act,
-    find_draft,
     find_job,
     find_serie,
     page,
@@ -100,8 +98,6 @@ def crossing(request: StaffRequest, tournament: Tournament, number: int) -> Http
 def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Make the seats known everywhere at once."""
     found = find_serie(tournament, number)
-    draft = find_draft(found)
-    broken = draft is not None and report.Judge(found).findings(report.rows_of(draft)).broken
     return act(
         request,
         found,
@@ -110,7 +106,7 @@ def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
             actor=request.actor,
             reason=data["reason"],
         ),
-        form=PublishForm(request.POST, needs_reason=bool(broken)),
+        form=PublishForm(request.POST),
         form_name="publish_form",
         done=_("Die Sitzordnung ist bekannt gegeben."),
     )

@@ -137,6 +137,7 @@ def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dic
     return {
         "report": report.lines(found, people),
         "publish_form": PublishForm(needs_reason=bool(found.broken)),
+        "needs_reason": bool(found.broken),
         "crossings": _crossings(draft, people.values()),
     }
 
