@@ -262,16 +262,6 @@ def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, An
     ]
 
 
-def list_to_json(list_file: ListFile) -> dict[str, Any]:
-    """Return a Spielliste as :func:`read_list` reads it."""
-    return {
-        "rule_set": list_file.rule_set.id,
-        "players": list(list_file.players),
-        "games": lines_to_json(list_file.lines),
-        "penalties": points_to_json(list_file.penalties),
-    }
-
-
 def result_to_json(list_file: ListFile) -> dict[str, Any]:
     """Return what ``score_list`` answers."""
     return {

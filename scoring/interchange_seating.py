@@ -146,27 +146,6 @@ _HISTORY = reader(tuple[Tables, ...])
 # --- Writing ----------------------------------------------------------------------------
 
 
-def seating_to_json(file: SeatingFile) -> dict[str, Any]:
-    """Return what is to be planned as :func:`read_seating` reads it."""
-    written: dict[str, Any] = {
-        "players": [_player_to_json(player) for player in file.players],
-        "series": file.series,
-        "seed": file.seed,
-        "table_sizes": list(file.allowed),
-        "history": [[list(table) for table in tables] for tables in file.history],
-    }
-    if file.fixed_tables:
-        written["fixed_tables"] = [list(pair) for pair in file.fixed_tables.items()]
-    if file.apart:
-        written["apart"] = [list(pair) for pair in file.apart]
-    return written
-
-
-def _player_to_json(player: Player) -> dict[str, object]:
-    written: dict[str, object] = {"id": player.id, "club": player.club}
-    return written if player.team is None else written | {"team": player.team}
-
-
 def plan_to_json(file: SeatingFile) -> dict[str, Any]:
     """Return what ``plan_seating`` answers; of teams it speaks only if there are any."""
     result = file.plan()

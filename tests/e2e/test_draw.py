@@ -63,7 +63,7 @@ def nothing(_tournament: Tournament) -> None:
 def some_cards(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
     for number, table, seat in [(1, 1, 1), (4, 1, 2), (2, 3, 3)]:
-        draw_cards.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+        draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
 
 
 def all_cards(tournament: Tournament) -> None:
@@ -141,7 +141,7 @@ def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_onc
 ):
     tournament = field(7)
     some = begin(tournament, Method.CARDS)
-    draw_cards.enter_card(draw_id=some.pk, number=1, table=1, seat=1, actor=COMMAND)
+    draw_cards.enter_cards(draw_id=some.pk, cards={1: (1, 1)}, actor=COMMAND)
     log_in(context, live_server, tournament, Role.KASSE)
     open_for_typing(page, draw_url(live_server, tournament))
 

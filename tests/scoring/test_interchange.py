@@ -15,7 +15,7 @@ from scoring.interchange import (
     ListFile,
     line_from_json,
     lines_to_json,
-    list_to_json,
+    points_to_json,
     read_games,
     read_line,
     read_list,
@@ -505,6 +505,16 @@ def list_files(draw: st.DrawFn) -> ListFile:
             check_list(lines, rule_set=rule_set, seats=players, penalties=drawn_penalties).warnings
         ),
     )
+
+
+def list_to_json(list_file: ListFile) -> dict[str, object]:
+    """Return a list as other programs write it, with what the program writes of one."""
+    return {
+        "rule_set": list_file.rule_set.id,
+        "players": list(list_file.players),
+        "games": lines_to_json(list_file.lines),
+        "penalties": points_to_json(list_file.penalties),
+    }
 
 
 def test_a_clear_entry_is_written_as_its_value_alone():

@@ -13,7 +13,6 @@ from scoring.interchange_seating import (
     SeatingFile,
     plan_to_json,
     read_seating,
-    seating_to_json,
 )
 from scoring.seating import Player
 
@@ -109,19 +108,6 @@ def test_without_a_seed_the_same_input_still_gives_the_same_plan(seed):
     # The seed it answers with repeats the plan.
     assert plan_to_json(read(good(seed=one["seed"]))) == one
     assert read(good(seed=seed, series=3)).seed != one["seed"]
-
-
-def test_what_is_written_is_read_again():
-    full = good(
-        players=[{"id": 1, "club": "A", "team": "T"}] + [{"id": n} for n in range(2, 9)],
-        table_sizes=[4],
-        history=[[[1, 2, 3, 4], [5, 6, 7, 8]]],
-        fixed_tables=[[1, 1]],
-        apart=[[2, 3]],
-    )
-    for data in (full, good()):
-        file = read(data)
-        assert read(seating_to_json(file)) == file
 
 
 @pytest.mark.parametrize(

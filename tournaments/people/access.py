@@ -48,11 +48,6 @@ def rights_of(user: User) -> Rights:
     return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
 
 
-def may_edit_persons(user: User) -> bool:
-    """Whether *user* may change persons: who runs the installation or leads a tournament."""
-    return rights_of(user).edit
-
-
 def may_see_persons(view: View) -> Callable[..., HttpResponse]:
     """Only who takes registrations in some tournament, or may do more."""
     return account_required(

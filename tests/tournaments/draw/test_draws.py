@@ -49,9 +49,7 @@ def carry_out(draw: Draw) -> Draw:
 
 
 def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
-    return draw_cards.enter_card(
-        draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND
-    )
+    return draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
 
 
 def numbers(draw: Draw) -> list[list[Any]]:

@@ -33,9 +33,7 @@ def seated(*people: tuple[str, str, bool], status: str = "published", **more: An
     for table, row in enumerate(draw.seats, start=1):
         for seat in range(1, len(row) + 1):
             place += 1
-            draw_cards.enter_card(
-                draw_id=draw.pk, number=place, table=table, seat=seat, actor=COMMAND
-            )
+            draw_cards.enter_cards(draw_id=draw.pk, cards={place: (table, seat)}, actor=COMMAND)
     if status == "published":
         draws.publish(draw_id=draw.pk, actor=COMMAND)
     tournament.refresh_from_db()

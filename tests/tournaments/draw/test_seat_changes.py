@@ -35,9 +35,7 @@ def seated(players: int) -> Serie:
     for table, row in enumerate(draw.seats, start=1):
         for place in range(1, len(row) + 1):
             number += 1
-            draw_cards.enter_card(
-                draw_id=draw.pk, number=number, table=table, seat=place, actor=COMMAND
-            )
+            draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, place)}, actor=COMMAND)
     return draws.publish(draw_id=draw.pk, actor=COMMAND)
 
 

@@ -132,7 +132,7 @@ def published(tournament: Tournament) -> None:
     draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
     places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
     for number, (table, seat) in enumerate(places, start=1):
-        draw_cards.enter_card(draw_id=draw.pk, number=number, table=table, seat=seat, actor=COMMAND)
+        draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
     draws.publish(draw_id=draw.pk, actor=COMMAND)
 
 

@@ -22,7 +22,7 @@ from tests.factories import (
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
-from tournaments.people.access import may_edit_persons
+from tournaments.people.access import rights_of
 from tournaments.people.services import clubs, people
 from tournaments.people.services.importing import carry_out, keep_file
 from tournaments.people.services.plan import make_plan
@@ -127,7 +127,7 @@ def test_what_changes_something_needs_a_post(admin_client: Client, name: str):
     ],
 )
 def test_who_leads_any_tournament_may_edit_persons(role: Role, expected: bool):
-    assert may_edit_persons(make_member(make_tournament(), role)) is expected
+    assert rights_of(make_member(make_tournament(), role)).edit is expected
 
 
 @pytest.fixture

@@ -163,11 +163,6 @@ def _changed_only(
     return found
 
 
-def enter_card(*, draw_id: int, number: int, table: int, seat: int, actor: Actor) -> Draw:
-    """Write down the Startkarte of one start number; see ``enter_cards``."""
-    return enter_cards(draw_id=draw_id, cards={number: (table, seat)}, actor=actor)
-
-
 def _entrant(field: Mapping[int | None, Registration], number: int) -> Registration:
     if number not in field:
         raise TournamentError(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -261,13 +261,6 @@ def told(tournament: Tournament) -> QuerySet[Notice]:
     """Return what was told, whatever was answered, the newest first."""
     found = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
     return found.select_related(*_ALONG).order_by("-told_at", "-pk")
-
-
-def count_waiting(tournament: Tournament) -> int:
-    """Return how many notices and decisions nobody was told of yet; one query."""
-    return Notice.objects.filter(
-        Q(correction__tournament=tournament), told_at__isnull=True
-    ).count() + (undelivered(tournament).count())
 
 
 def object_until(notice: Notice) -> datetime | None:
