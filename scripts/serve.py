@@ -10,12 +10,11 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import re
-import shutil
 import socket
-import subprocess
 import sys
 from pathlib import Path
+
+from romme_site.lan import lan_address
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -51,27 +50,6 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EACCES:
         return f"Anschluss {port} ist dem System vorbehalten; bitte etwa: make run PORT=8000"
     return f"Auf {host}, Anschluss {port}, kann nicht gedient werden: {problem.strerror}."
-
-
-def lan_address() -> str | None:
-    """Return this machine's IPv4 address in the hall's network, ``None`` without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Sends nothing: the system only looks up which way it would go. The address is
-            # one kept for documentation, so there is nobody there in any case.
-            probe.connect(("203.0.113.1", 9))
-        except OSError:
-            pass  # a network without a way out, which is usual in a hall
-        else:
-            return str(probe.getsockname()[0])
-    listing = ["ip", "-o", "-4", "addr", "show", "scope", "global", "up"]
-    command = listing if shutil.which("ip") else ["ifconfig"]
-    try:
-        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    except OSError:
-        return None
-    addresses = re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", said)
-    return next((each for each in addresses if not each.startswith("127.")), None)
 
 
 def _set_up_django() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from romme_site.lan import lan_address
 
 # Whoever has one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
@@ -65,17 +66,5 @@ def site_address(request: HttpRequest) -> str:
     parts = urlsplit(f"//{host}")
     if parts.hostname in _OWN_NAMES:
         port = f":{parts.port}" if parts.port else ""
-        host = f"{_hall_address() or parts.hostname}{port}"
+        host = f"{lan_address() or parts.hostname}{port}"
     return f"{request.scheme}://{host}"
-
-
-def _hall_address() -> str | None:
-    """Return this machine's address in the hall's network; None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Sends nothing: the system only looks up which way it would go. The address is
-            # one kept for documentation.
-            probe.connect(("203.0.113.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
