@@ -149,7 +149,7 @@ class Column:
 
     seat: int
     registration: Registration
-    minus: int  # A: the sum of the column
+    sums: tuple[int, int]  # what may stand on the paper: A, the minus points, or the result
     result: SeatResult  # of the person who sits there now
     place: int
     paper_sum: int | None
@@ -158,11 +158,6 @@ class Column:
     def paper_differs(self) -> bool:
         """Whether another sum stands on the paper."""
         return self.paper_sum is not None and self.paper_sum not in self.sums
-
-    @property
-    def sums(self) -> tuple[int, int]:
-        """Return what may stand on the paper: the minus points, or the result."""
-        return self.minus, self.result.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +212,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set,
-        columns=tuple(_columns(spielliste, data, people, rows, rule_set=rule_set)),
+        columns=tuple(_columns(spielliste, data, people, rule_set=rule_set)),
         rows=tuple(
             SheetRow(
                 played=row,
@@ -277,19 +272,18 @@ def _columns(
     spielliste: Spielliste,
     data: ListData,
     people: Mapping[int, Registration],
-    rows: Sequence[PlayedRow],
     *,
     rule_set: RuleSet,
 ) -> Iterable[Column]:
     found = data.results(rule_set)
     standings = list_bussgeld.seat_standings(data, rule_set)
-    paper = spielliste.paper_sums
+    paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]
         yield Column(
             seat=seat,
             registration=people[key],
-            minus=rows[-1].cells[seat - 1].running if rows else 0,
+            sums=sums[index],
             result=found[key],
             place=standings[index].rank,
             paper_sum=paper[index] if index < len(paper) else None,

@@ -20,3 +20,16 @@ def number_in(text: str | None) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
         return None
     return int(digits)
+
+
+def signed_number_in(text: str | None) -> int | None:
+    """Return the number that *text* is, with a sign or without; None for anything else.
+
+    >>> signed_number_in("−50"), signed_number_in("-50"), signed_number_in("+5")
+    (-50, -50, 5)
+    >>> signed_number_in(""), signed_number_in("--5")
+    (None, None)
+    """
+    plain = (text or "").strip().replace("−", "-").replace("–", "-")
+    number = number_in(plain[1:] if plain.startswith(("-", "+")) else plain)
+    return -number if number and plain.startswith("-") else number

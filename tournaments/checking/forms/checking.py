@@ -17,6 +17,7 @@ from scoring.ruleset import RuleSet
 from tournaments.checking.corrections.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
 from tournaments.checking.corrections.services.moves import GamesStay
 from tournaments.checking.services import penalties
+from tournaments.common.digits import signed_number_in
 from tournaments.models import Case, Penalty, Spielliste
 
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
@@ -29,8 +30,8 @@ class SumField(forms.IntegerField):
 
     def to_python(self, value: Any) -> int | None:
         """Return the number, or None if nothing was typed."""
-        text = str(value or "").replace("−", "-").replace("–", "-")
-        return super().to_python(text)
+        number = signed_number_in(str(value or ""))
+        return super().to_python(value if number is None else number)
 
 
 class VerifyForm(forms.Form):

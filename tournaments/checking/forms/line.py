@@ -15,7 +15,7 @@ from scoring.errors import Problem
 from scoring.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.checking.forms.checking import CorrectionForm
-from tournaments.common.digits import number_in
+from tournaments.common.digits import signed_number_in
 from tournaments.models import Seat
 
 
@@ -95,10 +95,10 @@ class LineForm(CorrectionForm):
                 data["row"] = row
         for index in range(self.adjustments):
             name = f"more_points_{index}"
-            try:
-                data[name] = _signed(data.get(name) or "")
-            except ValueError as wrong:
-                self.add_error(name, str(wrong))
+            text = data.get(name) or ""
+            data[name] = signed_number_in(text)
+            if text and data[name] is None:
+                self.add_error(name, _("„{text}“ ist keine Zahl.").format(text=text))
         return data
 
     def facts(self) -> dict[str, Any]:
@@ -124,13 +124,3 @@ class LineForm(CorrectionForm):
             found = re.search(r"minus\[(\d+)\]", problem.where)
             name = f"minus_{int(found[1]) + 1}" if found else ""
             self.add_error(name if name in self.fields else None, problem.message)
-
-
-def _signed(text: str) -> int | None:
-    bare = text.strip().replace("−", "-").replace("–", "-")
-    if not bare:
-        return None
-    number = number_in(bare.lstrip("-+"))
-    if number is None:
-        raise ValueError(_("„{text}“ ist keine Zahl.").format(text=text.strip()))
-    return -number if bare.startswith("-") else number

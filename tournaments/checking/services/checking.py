@@ -9,8 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from scoring.spielliste import running_minus
-from scoring.unclear import count_line
 from scoring.written import with_minus
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
@@ -121,17 +119,6 @@ def _check_all_decided(spielliste: Spielliste) -> None:
         raise WrongStatus(" ".join(found))
 
 
-def sums_by_seat(spielliste: Spielliste) -> list[tuple[int, int]]:
-    """Return for each seat what may stand below its column: the minus points, and the result."""
-    tournament = spielliste.table.serie.tournament
-    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
-    rule_set = rule_set_of(tournament)
-    rows = running_minus([count_line(line, rule_set) for line in data.lines])
-    minus = rows[-1] if rows else (0,) * len(data.seats)
-    found = data.results(rule_set)
-    return [(minus[seat - 1], found[key].total) for seat, key in sorted(data.seats.items())]
-
-
 def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     """Return where the sums on the paper are others than those reckoned here.
 
@@ -142,7 +129,9 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     """
     if not any(total is not None for total in paper_sums):
         return []
-    reckoned = sums_by_seat(spielliste)
+    tournament = spielliste.table.serie.tournament
+    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
+    reckoned = data.sums(rule_set_of(tournament))
     if len(paper_sums) > len(reckoned):
         raise TournamentError(
             _("Am Tisch sind {seats} Plätze; mehr Summen kann das Papier nicht haben.").format(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,8 +18,9 @@ from scoring.played import played_rows
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line
-from tournaments.common.digits import number_in
+from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries.data import load_lists
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings
@@ -145,20 +146,12 @@ def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
 
 def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
     """Return the sums of the paper, seat 1 first, and what is wrong with them."""
-    sums: list[int | None] = []
-    errors = []
-    for seat, text in enumerate(typed.sums, start=1):
-        plain = text.replace("−", "-")
-        if not text:
-            sums.append(None)
-        elif re.fullmatch(r"-?[0-9]{1,5}", plain):
-            sums.append(int(plain))
-        else:
-            errors.append(
-                _("Die Summe von Platz {seat} ist keine Zahl: „{text}“.").format(
-                    seat=seat, text=text
-                )
-            )
+    sums = [signed_number_in(text) for text in typed.sums]
+    errors = [
+        _("Die Summe von Platz {seat} ist keine Zahl: „{text}“.").format(seat=seat, text=text)
+        for seat, (text, number) in enumerate(zip(typed.sums, sums, strict=True), start=1)
+        if text and number is None
+    ]
     return sums, errors
 
 
@@ -216,15 +209,14 @@ class PaperSum:
     total: int
 
     @property
-    def says(self) -> str:
-        """Return which sum stands on the paper: "minus", "total", "" for neither."""
-        typed = self.value.replace("−", "-")
-        return {str(self.minus): "minus", str(self.total): "total"}.get(typed, "")
+    def is_right(self) -> bool:
+        """Whether one of the two stands on the paper."""
+        return signed_number_in(self.value) in {self.minus, self.total}
 
     @property
     def is_wrong(self) -> bool:
         """Whether a sum is typed that is neither."""
-        return bool(self.value) and not self.says
+        return bool(self.value) and not self.is_right
 
 
 def grid_rows(
@@ -290,9 +282,12 @@ def _grants(sheet: Sheet, typed: Typed, game: int) -> list[dict[str, Any]]:
     ]
 
 
-def compare_sums(typed: Typed, totals: Sequence[Mapping[str, Any]]) -> list[PaperSum]:
-    """Return the sums of the paper beside what the stored lines come to."""
+def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:
+    """Return the sums of the paper beside what the stored lines come to; five queries."""
+    spielliste = sheet.spielliste
+    (data,) = load_lists(spielliste.table.serie.tournament, only=[spielliste.pk])
+    sums = zip(typed.sums, data.sums(sheet.rule_set), strict=True)
     return [
-        PaperSum(seat=one["seat"], value=text, minus=one["minus"], total=one["total"])
-        for one, text in zip(totals, typed.sums, strict=True)
+        PaperSum(seat=seat, value=text, minus=minus, total=total)
+        for seat, (text, (minus, total)) in enumerate(sums, start=1)
     ]

@@ -31,7 +31,6 @@ from tournaments.control.forms.sheet import (
 from tournaments.control.services import paper_lists
 from tournaments.control.views.table import find_list
 from tournaments.models import Spielliste, Tournament
-from tournaments.table.queries.state import state
 
 TEMPLATE = "tournaments/control/grid.html"
 UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -126,11 +125,7 @@ def _stored(request: StaffRequest, sheet: Sheet, spielliste: Spielliste) -> Http
     table = spielliste.table
     place = (table.serie.tournament.slug, table.serie.number, table.number)
     after = Sheet.of(spielliste)
-    differing = [
-        one
-        for one in compare_sums(after.as_typed(), state(spielliste.table_id)["totals"])
-        if one.is_wrong
-    ]
+    differing = any(one.is_wrong for one in compare_sums(after, after.as_typed()))
     text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
         table=table, games=len(after.stored), wanted=sheet.rule_set.games
     )
@@ -175,14 +170,14 @@ def _page(
 ) -> HttpResponse:
     spielliste = sheet.spielliste
     handromme = sheet.rule_set.handromme
-    shown = state(spielliste.table_id)
+    seats = spielliste.table.seats.select_related("registration__person").order_by("number")
     context = {
         "serie": spielliste.table.serie,
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
-        "players": shown["players"],
+        "seats": seats,
         "rows": grid_rows(sheet, typed, problems, doubts, show_stored=show_stored),
-        "sums": compare_sums(typed, shown["totals"]),
+        "sums": compare_sums(sheet, typed),
         "version": typed.version,
         "problems": problems,
         "doubts": doubts,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.digits import number_in
+from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.control.queries import control as queries
@@ -176,8 +176,5 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
 
 def _cents(text: str | None) -> int:
     """Return the sum that the page showed; what is none matches no sum that is open."""
-    text = (text or "").strip()
-    cents = number_in(text.removeprefix("-"))
-    if cents is None:
-        return -1
-    return -cents if text.startswith("-") else cents
+    cents = signed_number_in(text)
+    return -1 if cents is None else cents

@@ -81,6 +81,14 @@ class ListData:
         }
         return played_rows(self.lines, rule_set, len(self.seats), own=own)
 
+    def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
+        """Return what may stand below each column: the minus points, or the result."""
+        rows, found = self.rows(rule_set), self.results(rule_set)
+        return [
+            (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
+            for seat, owner in sorted(self.seats.items())
+        ]
+
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return what the list brings to each person, by key of the registration."""
         if self.spans:
