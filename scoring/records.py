@@ -274,6 +274,8 @@ def to_json(value: Any) -> Any:
         return {str(key): to_json(value[key]) for key in sorted(value, key=_place)}
     if isinstance(value, tuple):
         return [to_json(entry) for entry in value]
+    if isinstance(value, date):
+        return value.isoformat()
     return value.value if isinstance(value, Enum) else value
 
 

@@ -342,6 +342,7 @@ def test_days_what_a_function_reads_and_what_somebody_else_reads():
     assert noted == []
     assert (forest.planted, forest.shouted) == (date(2026, 10, 3), "AH")
     assert forest.unread.field("x").where == "forest.unread.x"
+    assert to_json(forest)["planted"] == "2026-10-03"
 
 
 def test_what_could_be_read_is_there_although_something_else_is_wrong():

@@ -1,4 +1,4 @@
-"""What a table's page shows: the whole state of one list as JSON values.
+"""What a table's page shows: the whole state of one list.
 
 The page keeps its own copy while the network is away, so everything that it needs is in it.
 Whoever has the table's code sits at the table: names stand in it as they are.
@@ -7,16 +7,17 @@ Whoever has the table's code sits at the table: names stand in it as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate
 from typing import Any
 
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from scoring.bounds import bounds
+from scoring.bounds import GameBounds, bounds
 from scoring.interchange import line_from_json
 from scoring.ruleset import RuleSet
+from scoring.spielliste import running_minus
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
 from tournaments.common.digits import number_in
@@ -36,7 +37,119 @@ from tournaments.models import (
     Tournament,
 )
 
-State = dict[str, Any]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who sits where; ``number`` is the start number."""
+
+    seat: int
+    number: int | None
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """A game and what it brings to each seat, with what the rule set adds for a Handrommé."""
+
+    number: int
+    dealer: int
+    line: Mapping[str, Any]  # in the interchange format
+    points: tuple[int, ...]
+    running: tuple[int, ...]
+    unclear: str
+    overridden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextGame:
+    """The game that is to be entered next."""
+
+    number: int
+    dealer: int
+    bounds: GameBounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What the list comes to for a seat, in the parts of docs/formats.md 1."""
+
+    seat: int
+    minus: int
+    games_won: int
+    bonus: int
+    handromme: int
+    handromme_bonus: int
+    penalty: int
+    adjustment: int
+    total: int
+    place: int
+    bussgeld_cents: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A seat that signed the list as it is."""
+
+    seat: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """A call for help that is not settled."""
+
+    id: int
+    kind: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the table asked the Spielleitung for, and what it decided."""
+
+    id: int
+    game: int | None
+    text: str
+    state: str
+    decision: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """All that the page of a table shows; its JSON is what the scripts get.
+
+    Seats and games count from 1; points are whole numbers, money is cents. Where ``bonus``
+    or the number of players is no more what the page was loaded with, it needs its rules
+    anew. ``since`` is what a page hands in to ask for what is newer; ``revision`` alone will
+    do, but makes it hear of every act in the hall.
+    """
+
+    revision: int
+    since: str
+    version: int
+    status: str
+    tournament: str
+    serie: int
+    table: int
+    rule_set: Mapping[str, Any]
+    players: tuple[Player, ...]
+    bonus: int
+    bought: Sequence[int]
+    listenfuehrer: int
+    is_keeper: bool
+    has_keeper: bool
+    on_paper: bool
+    games: tuple[PlayedGame, ...]
+    next: NextGame | None
+    totals: tuple[Total, ...]
+    signatures: tuple[Signed, ...]
+    call: Called | None
+    cases: tuple[Asked, ...]
+    protest_until: datetime | None
+    ends_at: datetime | None
+    now: datetime
+    may_change: bool
 
 
 # Acts that concern one list and no other table's page.
@@ -89,13 +202,6 @@ def state(
 ) -> State:
     """Return all that the page of a table shows, for a device at it.
 
-    Seats and games count from 1; points are whole numbers, money is cents, times are ISO
-    8601. ``points`` of a game are what it brings to each seat, what the rule set adds for a
-    Handrommé included; ``running`` sums them up. ``totals`` has what the list comes to,
-    with the parts that docs/formats.md 1 names. Where ``bonus`` or the number of players is
-    no more what the page was loaded with, it needs its rules anew. ``since`` is what a page
-    hands in to ask for what is newer; ``revision`` alone will do, but makes it hear of every
-    act in the hall.
     At most 10 queries.
     """
     now = now or timezone.now()
@@ -116,48 +222,43 @@ def state(
     keeper = TableDevice.objects.filter(table=table, is_keeper=True).values_list("pk", flat=True)
     keeper_id = keeper.order_by("pk").first()
     is_keeper = device is not None and device.pk == keeper_id
-    end = serie.ends_at(spielliste.extra_minutes)
-    return {
-        "revision": tournament.revision,
-        "since": f"{tournament.revision}-{seen}",
-        "version": spielliste.version,
-        "status": spielliste.status,
-        "tournament": tournament.name,
-        "serie": serie.number,
-        "table": table.number,
-        "rule_set": _rules(rule_set),
-        "players": [_player(seat) for seat in seats],
-        "bonus": rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
-        "bought": spielliste.bought_cards,
-        "listenfuehrer": spielliste.listenfuehrer,
-        "is_keeper": is_keeper,
-        "has_keeper": keeper_id is not None,
-        "on_paper": spielliste.on_paper,
-        "games": _games(games, rule_set, len(seats)),
-        "next": _next(spielliste, rule_set, len(seats), len(games)),
-        "totals": _totals(data, rule_set, tournament),
-        "signatures": _signatures(spielliste, seats),
-        "call": _call(table.pk),
-        "cases": _cases(spielliste),
-        "protest_until": _iso(spielliste.protest_until),
-        "ends_at": _iso(end),
-        "now": _iso(now),
-        "may_change": is_keeper and spielliste.is_at_the_table and not spielliste.on_paper,
-    }
+    return State(
+        revision=tournament.revision,
+        since=f"{tournament.revision}-{seen}",
+        version=spielliste.version,
+        status=spielliste.status,
+        tournament=tournament.name,
+        serie=serie.number,
+        table=table.number,
+        rule_set=_rules(rule_set),
+        players=tuple(_player(seat) for seat in seats),
+        bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
+        bought=spielliste.bought_cards,
+        listenfuehrer=spielliste.listenfuehrer,
+        is_keeper=is_keeper,
+        has_keeper=keeper_id is not None,
+        on_paper=spielliste.on_paper,
+        games=tuple(_games(games, rule_set, len(seats))),
+        next=_next(spielliste, rule_set, len(seats), len(games)),
+        totals=tuple(_totals(data, rule_set, tournament)),
+        signatures=tuple(_signatures(spielliste, seats)),
+        call=_call(table.pk),
+        cases=tuple(_cases(spielliste)),
+        protest_until=spielliste.protest_until,
+        ends_at=serie.ends_at(spielliste.extra_minutes),
+        now=now,
+        may_change=is_keeper and spielliste.is_at_the_table and not spielliste.on_paper,
+    )
 
 
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
-def _player(seat: Seat) -> dict[str, Any]:
+def _player(seat: Seat) -> Player:
     registration = seat.registration
-    return {
-        "seat": seat.number,
-        "number": registration.number,
-        "name": registration.person.full_name,
-        "club": registration.club.name if registration.club else "",
-    }
+    return Player(
+        seat=seat.number,
+        number=registration.number,
+        name=registration.person.full_name,
+        club=registration.club.name if registration.club else "",
+    )
 
 
 def _rules(rule_set: RuleSet) -> dict[str, Any]:
@@ -176,35 +277,31 @@ def _rules(rule_set: RuleSet) -> dict[str, Any]:
     }
 
 
-def _games(games: Sequence[Game], rule_set: RuleSet, seats: int) -> list[dict[str, Any]]:
+def _games(games: Sequence[Game], rule_set: RuleSet, seats: int) -> Iterable[PlayedGame]:
     lines = [line_from_json(game.line) for game in games]
-    points = [[count.minus for count in count_line(line, rule_set)] for line in lines]
-    running = accumulate(points, lambda before, row: list(map(sum, zip(before, row, strict=True))))
-    return [
-        {
-            "number": game.number,
-            "dealer": rule_set.dealer(game.number, seats),
-            "line": game.line,
-            "points": row,
-            "running": so_far,
-            "unclear": what_is_unclear(line),
-            "overridden": game.overridden,
-        }
-        for game, line, row, so_far in zip(games, lines, points, running, strict=True)
-    ]
+    counts = [count_line(line, rule_set) for line in lines]
+    rows = zip(games, lines, counts, running_minus(counts), strict=True)
+    for game, line, points, running in rows:
+        yield PlayedGame(
+            number=game.number,
+            dealer=rule_set.dealer(game.number, seats),
+            line=game.line,
+            points=tuple(count.minus for count in points),
+            running=tuple(running),
+            unclear=what_is_unclear(line),
+            overridden=game.overridden,
+        )
 
 
-def _next(
-    spielliste: Spielliste, rule_set: RuleSet, seats: int, games: int
-) -> dict[str, Any] | None:
+def _next(spielliste: Spielliste, rule_set: RuleSet, seats: int, games: int) -> NextGame | None:
     number = games + 1
     if spielliste.status != Spielliste.Status.OPEN or number > rule_set.games:
         return None
-    return {
-        "number": number,
-        "dealer": rule_set.dealer(number, seats),
-        "bounds": bounds(rule_set, players=seats, game=number),
-    }
+    return NextGame(
+        number=number,
+        dealer=rule_set.dealer(number, seats),
+        bounds=bounds(rule_set, players=seats, game=number),
+    )
 
 
 # --- What the list comes to ---------------------------------------------------------------
@@ -241,8 +338,8 @@ _PARTS = (
 )
 
 
-def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what each seat comes to; its games count together, whoever played them."""
+def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> Iterable[Total]:
+    """Yield what each seat comes to; its games count together, whoever played them."""
     sums = {seat: dict.fromkeys(_PARTS, 0) for seat in sorted(data.seats)}
     for result in data.results(rule_set).values():
         mine = sums[result.seat]
@@ -251,15 +348,13 @@ def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> list[d
     in_order = sorted(map(_by_rank, sums.values()))
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
-    return [
-        {
-            "seat": seat,
+    for seat, mine in sums.items():
+        yield Total(
+            seat=seat,
             **mine,
-            "place": in_order.index(_by_rank(mine)) + 1,
-            "bussgeld_cents": bussgeld.get(seat),
-        }
-        for seat, mine in sums.items()
-    ]
+            place=in_order.index(_by_rank(mine)) + 1,
+            bussgeld_cents=bussgeld.get(seat),
+        )
 
 
 def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
@@ -269,10 +364,10 @@ def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
 # --- Around the list ----------------------------------------------------------------------
 
 
-def _signatures(spielliste: Spielliste, seats: Iterable[Seat]) -> list[dict[str, Any]]:
-    """Return who signed the list as it is; once it is signed, what it said then."""
+def _signatures(spielliste: Spielliste, seats: Iterable[Seat]) -> Iterable[Signed]:
+    """Yield who signed the list as it is; once it is signed, what it said then."""
     if spielliste.status == Spielliste.Status.OPEN:
-        return []
+        return
     rows = spielliste.signatures.values_list("registration", "version", "method")
     by_version: dict[int, dict[int, str]] = {}
     for registration, version, method in rows:
@@ -281,32 +376,28 @@ def _signatures(spielliste: Spielliste, seats: Iterable[Seat]) -> list[dict[str,
     if not spielliste.is_at_the_table:
         wanted = max(by_version, default=wanted)
     methods = by_version.get(wanted, {})
-    return [
-        {"seat": seat.number, "method": methods[seat.registration_id]}
-        for seat in seats
-        if seat.registration_id in methods
-    ]
+    for seat in seats:
+        if seat.registration_id in methods:
+            yield Signed(seat=seat.number, method=methods[seat.registration_id])
 
 
-def _call(table_id: int) -> dict[str, Any] | None:
+def _call(table_id: int) -> Called | None:
     call = Call.objects.filter(table=table_id, done_at__isnull=True).first()
     if call is None:
         return None
-    return {"id": call.pk, "kind": call.kind, "state": "taken" if call.taken_at else "open"}
+    return Called(id=call.pk, kind=call.kind, state="taken" if call.taken_at else "open")
 
 
-def _cases(spielliste: Spielliste) -> list[dict[str, Any]]:
-    """Return what the table asked the Spielleitung for, and what it decided."""
+def _cases(spielliste: Spielliste) -> Iterable[Asked]:
+    """Yield what the table asked the Spielleitung for."""
     if spielliste.is_at_the_table:
-        return []
+        return
     asked = Case.objects.filter(spielliste=spielliste, registration__isnull=True)
-    return [
-        {
-            "id": case.pk,
-            "game": case.game,
-            "text": case.text,
-            "state": "decided" if case.decided_at else "open",
-            "decision": case.decision,
-        }
-        for case in asked.order_by("pk")
-    ]
+    for case in asked.order_by("pk"):
+        yield Asked(
+            id=case.pk,
+            game=case.game,
+            text=case.text,
+            state="decided" if case.decided_at else "open",
+            decision=case.decision,
+        )

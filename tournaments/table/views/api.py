@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
+from scoring.records import to_json
 from scoring.strict_json import parse, problems_to_json
 from tournaments.common.access import public
 from tournaments.common.errors import (
@@ -91,8 +92,9 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     return remember(JsonResponse({**answer, "state": _state(visit)}), visit, token)
 
 
-def _state(visit: Visit) -> state.State:
-    return state.state(visit.access.table_id, device=visit.device)
+def _state(visit: Visit) -> dict[str, Any]:
+    shown: dict[str, Any] = to_json(state.state(visit.access.table_id, device=visit.device))
+    return shown
 
 
 def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.dateparse import parse_datetime
 
 from scoring.interchange import line_from_json
 from scoring.played import PlayedRow, played_rows
@@ -14,10 +14,11 @@ from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
 from tournaments.lists.services.bought_cards import most_cards
 from tournaments.models import Call
+from tournaments.table.queries.state import State
 
 
 def plain_page(
-    rule_set: RuleSet, state: Mapping[str, Any], rules: Mapping[str, Any], typed: QueryDict
+    rule_set: RuleSet, state: State, rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
     """Return rows, the player who deals, and what may be done now.
 
@@ -27,22 +28,20 @@ def plain_page(
         rules: of the list, from ``table.queries.rules``.
         typed: the fields of a form that was refused, to be put right there.
     """
-    at_the_table = state["status"] in {"open", "complete"}
-    following = state["next"]
-    until = parse_datetime(state["protest_until"]) if state["protest_until"] else None
+    following, until = state.next, state.protest_until
     return {
         "rows": shown_rows(state, rule_set),
         "players": [
             {
-                **player,
-                "minus": typed.get(f"minus_{player['seat']}", ""),
-                "handromme": str(player["seat"]) in typed.getlist("handromme"),
-                "agrees": str(player["seat"]) in typed.getlist("consents"),
+                **asdict(player),
+                "minus": typed.get(f"minus_{player.seat}", ""),
+                "handromme": str(player.seat) in typed.getlist("handromme"),
+                "agrees": str(player.seat) in typed.getlist("consents"),
             }
-            for player in state["players"]
+            for player in state.players
         ],
-        "next_dealer": _name(state, following["dealer"]) if following else "",
-        "contract": _contract(rules, following["number"]) if following else "",
+        "next_dealer": _name(state, following.dealer) if following else "",
+        "contract": _contract(rules, following.number) if following else "",
         "grants": [
             {
                 "at": at,
@@ -52,42 +51,40 @@ def plain_page(
             }
             for at, grant in enumerate(rules["grants"])
         ],
-        "change_number": _number_typed(typed, "change", "number") or len(state["games"]),
+        "change_number": _number_typed(typed, "change", "number") or len(state.games),
         "case_number": _number_typed(typed, "case", "game"),
-        "may_enter": state["may_change"] and following is not None,
-        "may_change": state["may_change"] and bool(state["games"]),
-        "may_sign": state["may_change"] and state["status"] == "complete",
-        "may_ask": until is not None and until > (parse_datetime(state["now"]) or until),
-        "at_the_table": at_the_table,
-        "ends_at": parse_datetime(state["ends_at"]) if state["ends_at"] else None,
+        "may_enter": state.may_change and following is not None,
+        "may_change": state.may_change and bool(state.games),
+        "may_sign": state.may_change and state.status == "complete",
+        "may_ask": until is not None and until > state.now,
+        "at_the_table": state.status in {"open", "complete"},
+        "ends_at": state.ends_at,
         "protest_until": until,
         "calls": Call.Kind.choices,
-        "call": dict(Call.Kind.choices).get(state["call"]["kind"]) if state["call"] else "",
+        "call": dict(Call.Kind.choices).get(state.call.kind) if state.call else "",
     }
 
 
-def shown_rows(state: Mapping[str, Any], rule_set: RuleSet) -> tuple[PlayedRow, ...]:
+def shown_rows(state: State, rule_set: RuleSet) -> tuple[PlayedRow, ...]:
     """Return the games of the list as its paper has them."""
-    lines = [line_from_json(game["line"]) for game in state["games"]]
-    return played_rows(lines, rule_set, len(state["players"]))
+    lines = [line_from_json(game.line) for game in state.games]
+    return played_rows(lines, rule_set, len(state.players))
 
 
-def bought_rows(
-    rule_set: RuleSet, state: Mapping[str, Any], typed: QueryDict
-) -> list[dict[str, Any]]:
+def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[str, Any]]:
     """Return who has bought how many cards; nothing where the rules know no buying.
 
     What was typed into a form that was refused stands there again.
     """
     if not most_cards(rule_set):
         return []
-    cards = state["bought"]
+    cards = state.bought
     return [
         {
-            **player,
-            "cards": typed.get(f"bought_{player['seat']}", cards[at] if at < len(cards) else 0),
+            **asdict(player),
+            "cards": typed.get(f"bought_{player.seat}", cards[at] if at < len(cards) else 0),
         }
-        for at, player in enumerate(state["players"])
+        for at, player in enumerate(state.players)
     ]
 
 
@@ -96,8 +93,8 @@ def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
     return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 
-def _name(state: Mapping[str, Any], seat: int) -> str:
-    return next(str(player["name"]) for player in state["players"] if player["seat"] == seat)
+def _name(state: State, seat: int) -> str:
+    return next(player.name for player in state.players if player.seat == seat)
 
 
 def _contract(rules: Mapping[str, Any], game: int) -> str:
