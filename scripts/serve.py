@@ -14,7 +14,7 @@ import socket
 import sys
 from pathlib import Path
 
-from romme_site.lan import lan_address
+from tournaments.common.lan import lan_address
 
 ROOT = Path(__file__).resolve().parent.parent
 

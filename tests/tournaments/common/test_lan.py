@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from romme_site import lan
+from tournaments.common import lan
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 REFUSED = 77
 
 # A process with a network of its own: one address, no way out, nobody else's affair.
 IN_A_HALL = f"""
 import ctypes, fcntl, socket, struct, sys
-from romme_site.lan import lan_address
+from tournaments.common.lan import lan_address
 
 A_USER_OF_ITS_OWN, A_NETWORK_OF_ITS_OWN = 0x10000000, 0x40000000
 if ctypes.CDLL(None).unshare(A_USER_OF_ITS_OWN | A_NETWORK_OF_ITS_OWN):
