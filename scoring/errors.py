@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -16,6 +17,19 @@ class Problem:
 
     where: str
     message: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The game and the seat that it is about, from 1; 0 where it is about all of them.
+
+        >>> Problem("games[3].minus[1]", "").place, Problem("games[3].finisher", "").place
+        ((4, 2), (4, 0))
+        >>> Problem("paper_sums[0]", "").place
+        (0, 1)
+        """
+        game = re.search(r"\bgames\[(\d+)\]", self.where)
+        seat = re.search(r"\b(?:minus|paper_sums)\[(\d+)\]", self.where)
+        return int(game[1]) + 1 if game else 0, int(seat[1]) + 1 if seat else 0
 
 
 class ScoringError(Exception):

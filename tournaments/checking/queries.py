@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
-from scoring.errors import Problem
 from scoring.interchange import line_from_json
 from scoring.played import PlayedRow, played_rows
 from scoring.ruleset import RuleSet
@@ -31,7 +29,6 @@ from tournaments.models import (
 )
 
 Status = Spielliste.Status
-_GAME = re.compile(r"games\[(\d+)\]")
 
 
 # --- The lists of a Serie ------------------------------------------------------------------
@@ -254,18 +251,13 @@ class _Said:
             (said.warnings, findings.warnings),
         ):
             for problem in problems:
-                number = _game_of(problem)
-                if number is None:
-                    whole.append(problem.message)
+                game, _seat = problem.place
+                if game:
+                    target.setdefault(game, []).append(problem.message)
                 else:
-                    target.setdefault(number, []).append(problem.message)
+                    whole.append(problem.message)
         said.whole = tuple(whole)
         return said
-
-
-def _game_of(problem: Problem) -> int | None:
-    found = _GAME.search(problem.where)
-    return int(found[1]) + 1 if found else None
 
 
 def _columns(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -121,6 +120,6 @@ class LineForm(CorrectionForm):
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Put each problem beside its cell."""
         for problem in problems:
-            found = re.search(r"minus\[(\d+)\]", problem.where)
-            name = f"minus_{int(found[1]) + 1}" if found else ""
+            _game, seat = problem.place
+            name = f"minus_{seat}"
             self.add_error(name if name in self.fields else None, problem.message)

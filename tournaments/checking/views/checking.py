@@ -173,7 +173,8 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
         )
     except Doubtful as doubt:
         for problem in doubt.problems:
-            form.add_error(f"sum_{_seat_of(problem.where)}", problem.message)
+            _game, seat = problem.place
+            form.add_error(f"sum_{seat}", problem.message)
         return _page(request, spielliste, status=422, form=form, ask_despite=True)
     except (Conflict, WrongStatus) as refusal:
         spielliste = find_list(tournament, serie, table)
@@ -183,10 +184,6 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
     if following is None:
         return redirect("checking:serie", tournament.slug, serie)
     return redirect("checking:list", tournament.slug, serie, following.table.number)
-
-
-def _seat_of(where: str) -> int:
-    return int(where.removeprefix("paper_sums[").removesuffix("]")) + 1
 
 
 @require_POST

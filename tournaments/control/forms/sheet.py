@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,7 +23,6 @@ from tournaments.lists.queries.data import load_lists
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # of a cell; longer is no list of readings
-_PLACE = re.compile(r"games\[(\d+)\](?:\.minus\[(\d+)\])?")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,14 +153,6 @@ def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
     return sums, errors
 
 
-def place_of(problem: Problem) -> tuple[int, int]:
-    """Return game and seat of a problem; seat 0 means the whole line."""
-    found = _PLACE.match(problem.where)
-    if found is None:
-        return 0, 0
-    return int(found[1]) + 1, int(found[2]) + 1 if found[2] else 0
-
-
 # --- What the page shows --------------------------------------------------------------------
 
 
@@ -264,7 +254,7 @@ def grid_rows(
         )
     for name, found in (("problems", problems), ("doubts", doubts)):
         for problem in found:
-            game, seat = place_of(problem)
+            game, seat = problem.place
             if game:
                 where = rows[game - 1].cells[seat - 1] if seat else rows[game - 1]
                 getattr(where, name).append(problem.message)

@@ -24,7 +24,6 @@ from tournaments.control.forms.sheet import (
     Typed,
     compare_sums,
     grid_rows,
-    place_of,
     read_sums,
     read_typed,
 )
@@ -85,7 +84,7 @@ def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> Js
 
 
 def _cell_text(typed: Typed, problem: Problem) -> str:
-    game, seat = place_of(problem)
+    game, seat = problem.place
     return typed.cells[game - 1][seat - 1] if seat else ""
 
 
@@ -93,7 +92,7 @@ def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     return [
         {"game": game, "seat": seat, "message": problem.message}
         for problem in problems
-        for game, seat in [place_of(problem)]
+        for game, seat in [problem.place]
     ]
 
 

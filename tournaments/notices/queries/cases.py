@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from scoring.played import PlayedRow
+from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What a game brought a seat, as it stands on the list: every reading of it."""
-
-    text: str
-    is_finisher: bool
-    is_handromme: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The list as it is now: who sits there, and one row of cells for each game."""
+    """The list as it is now."""
 
-    players: tuple[Registration, ...]
-    rows: tuple[tuple[int, tuple[Cell, ...]], ...]
+    players: tuple[Mapping[str, str], ...]  # what each is called, seat 1 first
+    rows: tuple[PlayedRow, ...]
 
 
 def _cases(tournament: Tournament) -> QuerySet[Case]:
@@ -68,20 +62,8 @@ def sheet_of(spielliste: Spielliste) -> Sheet:
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
     people = Registration.objects.select_related("person").in_bulk(data.seats.values())
+    seated = [people[data.seats[seat]] for seat in sorted(data.seats)]
     return Sheet(
-        players=tuple(people[data.seats[seat]] for seat in sorted(data.seats)),
-        rows=tuple(
-            (
-                number,
-                tuple(
-                    Cell(
-                        text="/".join(map(str, readings)),
-                        is_finisher=seat in line.finisher,
-                        is_handromme=seat in line.finisher and True in line.handromme,
-                    )
-                    for seat, readings in enumerate(line.minus, start=1)
-                ),
-            )
-            for number, line in enumerate(data.lines, start=1)
-        ),
+        players=tuple({"name": f"{one.number} · {one.person.full_name}"} for one in seated),
+        rows=data.rows(rule_set_of(tournament)),
     )
