@@ -1,12 +1,11 @@
-"""What a ranking is called in addresses and files."""
+"""What a ranking is called in addresses, files and links."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from django.utils.translation import gettext as _
 
 from scoring import prizes
 from scoring.prizes import Category
-from scoring.prizes import Category as PrizeCategory
 from tournaments.common.digits import number_in
 from tournaments.models import Ranking
 
@@ -18,11 +17,7 @@ SLUGS = {
     Category.JUNIORS: "junioren",
     Category.SENIORS: "senioren",
 }
-
-
 _SERIE = "serie-"
-
-
 _MOST_SERIEN = 999  # beyond any tournament, also one that an archive brings
 
 
@@ -42,12 +37,8 @@ def ranking_of(slug: str) -> prizes.Ranking | None:
     return prizes.Ranking(category=found) if found else None
 
 
-# What the prize plan calls each kind of ranking.
-PRIZE_CATEGORIES: Mapping[str, PrizeCategory] = {
-    Ranking.Kind.SINGLE.value: PrizeCategory.OVERALL,
-    Ranking.Kind.TEAM.value: PrizeCategory.TEAM,
-    Ranking.Kind.TANDEM.value: PrizeCategory.TANDEM,
-    Ranking.Kind.WOMEN.value: PrizeCategory.WOMEN,
-    Ranking.Kind.JUNIORS.value: PrizeCategory.JUNIORS,
-    Ranking.Kind.SENIORS.value: PrizeCategory.SENIORS,
-}
+def label_of(ranking: prizes.Ranking) -> str:
+    """Return the name of a ranking for a link."""
+    if ranking.serie:
+        return _("Serie {number}").format(number=ranking.serie)
+    return next(str(kind.label) for kind in Ranking.Kind if kind.category is ranking.category)

@@ -8,6 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring import prizes
+
 
 class Tournament(models.Model):
     """One event. The rule set is a frozen copy: later changes of the program leave it be."""
@@ -197,6 +199,12 @@ class Ranking(models.Model):
         JUNIORS = "juniors", _("Junioren")
         SENIORS = "seniors", _("Senioren")
 
+        @property
+        def category(self) -> prizes.Category:
+            """What the prize plan calls it: the same, but for the ranking of all players."""
+            single = self.value == "single"
+            return prizes.Category.OVERALL if single else prizes.Category(self.value)
+
     OF_TEAMS = (Kind.TEAM, Kind.TANDEM)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
@@ -229,6 +237,11 @@ class Ranking(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_kind_display())
+
+    @property
+    def category(self) -> prizes.Category:
+        """What the prize plan calls it."""
+        return self.Kind(self.kind).category
 
     @property
     def has_teams(self) -> bool:

@@ -15,7 +15,7 @@ from scoring.prizes import Ranking as Key
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, make_team, play_serie, table_of
-from tournaments.common.ranking_names import ranking_of, slug_of
+from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 
@@ -389,3 +389,10 @@ def test_rankings_have_names_in_addresses(slug, ranking):
     assert ranking_of(slug) == ranking
     if ranking is not None:
         assert slug_of(ranking) == slug
+
+
+def test_a_ranking_is_called_in_links_as_in_the_ausschreibung():
+    slugs = ("einzel", "mannschaft", "tandem", "damen", "junioren", "senioren", "serie-2")
+
+    names = ("Einzel", "Mannschaft", "Tandem", "Damen", "Junioren", "Senioren", "Serie 2")
+    assert tuple(label_of(ranking_of(slug)) for slug in slugs) == names

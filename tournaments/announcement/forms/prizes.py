@@ -15,7 +15,6 @@ from scoring.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.forms.tariff import MOST_ROWS, Rows
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.fields import EuroField, PercentField
-from tournaments.common.ranking_names import PRIZE_CATEGORIES
 from tournaments.models import Tournament
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
@@ -84,10 +83,11 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
 
     The Startgeld is played for in all of them; stakes only in the ranking they were paid for.
     """
-    kinds = [ranking.kind for ranking in tournament.rankings.all()]
-    if pot != STARTGELD_POT:
-        kinds = [kind for kind in kinds if kind == pot]
-    found = [prizes.Ranking(category=PRIZE_CATEGORIES[kind]) for kind in kinds]
+    found = [
+        prizes.Ranking(category=ranking.category)
+        for ranking in tournament.rankings.all()
+        if pot in {STARTGELD_POT, ranking.kind}
+    ]
     if pot == STARTGELD_POT:
         found += [
             prizes.Ranking(category=prizes.Category.SERIE, serie=number)

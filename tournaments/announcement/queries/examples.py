@@ -9,10 +9,11 @@ from scoring.bussgeld import BussgeldTariff
 from scoring.errors import ScoringError
 from scoring.money import split_by_weights
 from scoring.places import SeatStanding
-from scoring.prizes import LineAmount, PrizePlan, Ranking, suggest_plan
+from scoring.prizes import LineAmount, PrizePlan, suggest_plan
+from scoring.prizes import Ranking as PrizeRanking
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
-from tournaments.common.ranking_names import PRIZE_CATEGORIES
+from tournaments.models import Ranking
 
 EMPTY_PLAN = PrizePlan(lines=())
 
@@ -77,7 +78,7 @@ def suggested_plan(pot: Pot, entries: int, now: PrizePlan | None) -> PrizePlan:
     """Return a usual plan for the pot; what *now* says about ties and rounding stays."""
     suggested = suggest_plan(entries)
     if pot.name != STARTGELD_POT:
-        ranking = Ranking(category=PRIZE_CATEGORIES[pot.name])
+        ranking = PrizeRanking(category=Ranking.Kind(pot.name).category)
         suggested = PrizePlan(
             lines=tuple(replace(line, ranking=ranking) for line in suggested.lines)
         )

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.prizes import PrizePlan
-from tournaments.common.ranking_names import PRIZE_CATEGORIES
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -67,7 +66,7 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
 def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
     if not tournament.prize_plan:
         return
-    kept = {PRIZE_CATEGORIES[ranking.kind] for ranking in tournament.rankings.all()}
+    kept = {ranking.category for ranking in tournament.rankings.all()}
     serien = tournament.serien.count()
     wrong: dict[str, str] = {}
     for data in tournament.prize_plan.values():

@@ -45,15 +45,6 @@ from tournaments.results.queries.tables import (
 )
 
 OVERALL = prizes.OVERALL
-KINDS = {
-    Category.OVERALL: Ranking.Kind.SINGLE,
-    Category.TEAM: Ranking.Kind.TEAM,
-    Category.TANDEM: Ranking.Kind.TANDEM,
-    Category.WOMEN: Ranking.Kind.WOMEN,
-    Category.JUNIORS: Ranking.Kind.JUNIORS,
-    Category.SENIORS: Ranking.Kind.SENIORS,
-}
-CATEGORIES = {kind.value: category for category, kind in KINDS.items()}
 
 
 class Rankings:
@@ -89,7 +80,7 @@ class Rankings:
     def kept(self) -> dict[Category, Ranking]:
         """The rankings that are kept beside those of the single Serien."""
         rankings = Ranking.objects.filter(tournament=self.tournament)
-        found = {CATEGORIES[one.kind]: one for one in rankings}
+        found = {one.category: one for one in rankings}
         return {category: found[category] for category in Category if category in found}
 
     @cached_property

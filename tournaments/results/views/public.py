@@ -18,14 +18,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import prizes
-from scoring.prizes import Category
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.publication import Visible
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.errors import TournamentError
-from tournaments.common.ranking_names import ranking_of, slug_of
+from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament, User
@@ -124,20 +123,6 @@ def _title(table: Table | None) -> str:
     if table is None or table.is_final or not table.upto or table.ranking.serie:
         return table.title if table else ""
     return _("Stand mit Serie {number}").format(number=table.upto)
-
-
-def label_of(ranking: prizes.Ranking) -> str:
-    """Return the name of a ranking for a link."""
-    if ranking.serie:
-        return _("Serie {number}").format(number=ranking.serie)
-    return {
-        Category.OVERALL: _("Einzel"),
-        Category.TEAM: _("Mannschaft"),
-        Category.TANDEM: _("Tandem"),
-        Category.WOMEN: _("Damen"),
-        Category.JUNIORS: _("Junioren"),
-        Category.SENIORS: _("Senioren"),
-    }[ranking.category]
 
 
 def _public_lines(table: Table) -> Iterable[PublicLine]:
