@@ -6,8 +6,6 @@ told; the refusal names all of it. Reopening needs a reason, which the journal k
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -21,6 +19,7 @@ from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.hashes import hash_of
 from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
@@ -152,14 +151,8 @@ def keep(tournament: Tournament, actor: Actor, at: datetime) -> Closing:
         closed_at=at,
         closed_by=actor.user,
         content=content,
-        content_hash=content_hash(content),
+        content_hash=hash_of(content),
     )
-
-
-def content_hash(content: object) -> str:
-    """Return the SHA-256 of what a closing keeps, as the journal has it."""
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def end_latest(tournament: Tournament, reason: str, actor: Actor, at: datetime) -> None:

@@ -7,8 +7,6 @@ the same key, it is answered like the first time and changes nothing.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
+from tournaments.common.hashes import hash_of
 from tournaments.models import Spielliste, Submission, TableDevice, Tournament
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
@@ -60,7 +59,7 @@ def once(
     Tournament.objects.select_for_update(of=("self",)).only("pk").get(
         serien__tables__spielliste=spielliste
     )
-    digest = _digest(kind, payload)
+    digest = hash_of([kind, dict(payload)])
     known = Submission.objects.filter(spielliste=spielliste, key=key).first()
     if known is not None:
         if known.digest != digest:
@@ -77,14 +76,3 @@ def once(
         spielliste=spielliste, key=key, device=device, kind=kind, digest=digest, answer=answer
     )
     return answer
-
-
-def _digest(kind: str, payload: Mapping[str, Any]) -> str:
-    text = json.dumps(
-        [kind, dict(payload)],
-        sort_keys=True,
-        ensure_ascii=False,
-        separators=(",", ":"),
-        default=lambda value: type(value).__name__,  # a number too long to be one
-    )
-    return hashlib.sha256(text.encode()).hexdigest()

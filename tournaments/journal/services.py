@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
+from tournaments.common.hashes import hash_of
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 
@@ -50,10 +49,7 @@ def facts_of(entry: JournalEntry) -> dict[str, Any]:
 
 def seal(facts: Facts, scope: str) -> str:
     """Return the SHA-256 over *facts* and over the hash of the entry before, which is in them."""
-    text = json.dumps(
-        {**facts, "scope": scope}, sort_keys=True, ensure_ascii=False, separators=(",", ":")
-    )
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hash_of({**facts, "scope": scope})
 
 
 def record(

@@ -17,6 +17,7 @@ from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common.errors import TournamentError
+from tournaments.common.hashes import hash_of
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
@@ -291,5 +292,5 @@ def _version(spielliste: Spielliste) -> str:
     if spielliste.status != Status.COMPLETE:
         return _("Fassung {version}").format(version=spielliste.version)
     said = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
-    coming = ListVersion(content_hash=list_versions.hash_of(said))
+    coming = ListVersion(content_hash=hash_of(said))
     return _("Fassung {hash}").format(hash=list_versions.short_hash(coming))

@@ -10,6 +10,7 @@ from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.hashes import hash_of
 from tournaments.lists.services import versions as list_versions
 from tournaments.lists.services.signing import LONGEST_DRAWING, sign, sign_on_paper
 from tournaments.models import JournalEntry, ListVersion, Penalty, Role, SeatSpan, Spielliste
@@ -64,7 +65,7 @@ def test_what_was_signed_is_kept_whole(spielliste, device):
     assert kept.content["status"] == "signed"
     assert [game["line"] for game in kept.content["games"]] == [dict(line) for line in FOUR]
     assert [seat["number"] for seat in kept.content["seats"]] == [1, 2, 3, 4]
-    assert kept.content_hash == list_versions.hash_of(kept.content)
+    assert kept.content_hash == hash_of(kept.content)
 
 
 @pytest.mark.parametrize(

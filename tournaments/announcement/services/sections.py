@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from tournaments.common.hashes import SHORT, hash_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -69,8 +68,7 @@ def facts(tournament: Tournament, section: Section) -> Facts:
 
 def fingerprint(tournament: Tournament, section: Section) -> str:
     """Return what a form carries along to prove that it was filled from the present facts."""
-    text = json.dumps(facts(tournament, section), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hash_of(facts(tournament, section))[:SHORT]
 
 
 def changes(before: Facts, after: Facts) -> tuple[Facts, Facts]:

@@ -6,10 +6,9 @@ at once whether both say the same. People stand in it by start number, never by 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
+from tournaments.common.hashes import hash_of
 from tournaments.models import ListVersion, Penalty, Spielliste
 
 
@@ -77,12 +76,6 @@ def keep(spielliste: Spielliste) -> ListVersion:
         content=said,
         content_hash=hash_of(said),
     )
-
-
-def hash_of(said: dict[str, Any]) -> str:
-    """Return the SHA-256 of a content, the same on every machine."""
-    text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def short_hash(version: ListVersion) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from scoring.records import Pair
+from tournaments.common.hashes import SHORT, hash_of
 
 Change = Annotated[tuple[int | None, int | None], Pair()]
 """Before and after; None: no result, or not ranked."""
@@ -58,5 +57,4 @@ class Effects:
         nobody should have to look again for that.
         """
         seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
-        text = json.dumps(seen, sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hash_of(seen)[:SHORT]

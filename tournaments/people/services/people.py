@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.hashes import SHORT, hash_of
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Substitution, Tournament
@@ -165,7 +164,7 @@ def journal_facts(person: Person) -> dict[str, Any]:
 def fingerprint(person: Person) -> str:
     """Return a short mark of what a page shows of a person, to notice changes by others."""
     values = [person.club_id if name == "club" else getattr(person, name) for name in FIELDS]
-    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:20]
+    return hash_of(values)[:SHORT]
 
 
 def check_living(person: Person) -> None:

@@ -6,8 +6,6 @@ the persons stored by now. It changes nothing.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
@@ -126,7 +125,7 @@ class Plan:
             [row.number, row.state, row.person.pk if row.person else None, row.row.values]
             for row in self.rows
         ]
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:20]
+        return hash_of(facts)[:SHORT]
 
 
 def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> Plan:

@@ -1,0 +1,24 @@
+"""One hash of JSON values, the same on every machine and from both databases."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+SHORT = 16  # characters that tell whether a page shows what is there now
+
+
+def hash_of(value: object) -> str:
+    """Return the SHA-256 of a value that JSON can hold; of another its type alone counts.
+
+    >>> hash_of({"b": 1, "a": (2,)}) == hash_of({"a": [2], "b": 1})
+    True
+    """
+    text = json.dumps(
+        value,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=lambda other: type(other).__name__,
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
