@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import ScoringError
+from scoring.records import read_fields, to_json
 from scoring.rulesets import ruleset
-from scoring.spielliste import Adjustment
+from scoring.spielliste import Adjustment, Penalty
 from scoring.strict_json import parse, problems_to_json
 from scoring.texts import _
 from scoring.unclear import Line
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from scoring.errors import Problem
     from scoring.ruleset import RuleSet
-    from scoring.spielliste import Penalty, SeatResult
+    from scoring.spielliste import SeatResult
     from scoring.strict_json import Node
 
 T = TypeVar("T")
@@ -205,13 +206,8 @@ def _read_all_points(node: Node | None) -> tuple[Points, ...]:
 
 
 def _read_points(node: Node) -> Points:
-    fields = node.fields(required=("seat", "points", "reason"))
-    return Points(
-        where=node.where,
-        seat=fields["seat"].whole_number() if "seat" in fields else None,
-        points=fields["points"].whole_number() if "points" in fields else None,
-        reason=fields["reason"].text(lines=True) if "reason" in fields else None,
-    )
+    nothing = dict.fromkeys(("seat", "points", "reason"))
+    return Points(where=node.where, **{**nothing, **read_fields(node, Penalty)})
 
 
 # --- Writing ----------------------------------------------------------------------------
@@ -257,9 +253,7 @@ def _readings(entry: Any) -> tuple[Any, ...]:
 
 def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, Any]]:
     """Return Strafpunkte or adjustments as the files have them."""
-    return [
-        {"seat": entry.seat, "points": entry.points, "reason": entry.reason} for entry in entries
-    ]
+    return [to_json(entry) for entry in entries]
 
 
 def result_to_json(list_file: ListFile) -> dict[str, Any]:
@@ -268,23 +262,8 @@ def result_to_json(list_file: ListFile) -> dict[str, Any]:
         "rule_set": list_file.rule_set.id,
         "complete": list_file.is_complete,
         "seats": [
-            _seat_to_json(player, result)
+            {"seat": result.seat, "player": player, **to_json(result), "total": result.total}
             for player, result in zip(list_file.players, list_file.score(), strict=True)
         ],
         "warnings": problems_to_json(list_file.warnings),
-    }
-
-
-def _seat_to_json(player: str, result: SeatResult) -> dict[str, Any]:
-    return {
-        "seat": result.seat,
-        "player": player,
-        "minus": result.minus,
-        "games_won": result.games_won,
-        "handromme": result.handromme,
-        "bonus": result.bonus,
-        "handromme_bonus": result.handromme_bonus,
-        "penalty": result.penalty,
-        "adjustment": result.adjustment,
-        "total": result.total,
     }

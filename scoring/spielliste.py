@@ -11,12 +11,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from scoring.records import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scoring.ruleset import RuleSet
+
+Reason = Annotated[str, Text(lines=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +29,7 @@ class Adjustment:
 
     seat: int
     points: int
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class Penalty:
 
     seat: int
     points: int
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
 from tournaments.lists.services import bought_cards, signing, spiellisten
-from tournaments.models import Spielliste, TableAccess, TableDevice
+from tournaments.models import TableAccess, TableDevice
 from tournaments.table.services import calls, cases, devices
 
 Version = Annotated[int, Whole(0, 1_000_000)]
@@ -30,13 +30,20 @@ class NotTheKeeper(NotAllowed):
     """The device only looks on."""
 
 
+class OnList(TypedDict):
+    """What every act on a list is told."""
+
+    spielliste_id: int
+    actor: Actor
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
     """Whose act it is."""
 
-    spielliste: Spielliste
     device: TableDevice
     actor: Actor
+    on_list: OnList
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +69,11 @@ class EnterGame(Act):
 
     def do(self, sender: Sender) -> object:
         return spiellisten.enter_game(
-            spielliste_id=sender.spielliste.pk,
+            **sender.on_list,
             number=self.number,
             line=self.line,
             version=self.version,
             confirmed=self.confirmed,
-            actor=sender.actor,
         )
 
 
@@ -82,13 +88,12 @@ class ChangeGame(Act):
 
     def do(self, sender: Sender) -> object:
         return spiellisten.change_game(
-            spielliste_id=sender.spielliste.pk,
+            **sender.on_list,
             number=self.number,
             line=self.line,
             version=self.version,
             consents=self.consents,
             confirmed=self.confirmed,
-            actor=sender.actor,
         )
 
 
@@ -98,9 +103,7 @@ class SetKeeper(Act):
     seat: Number
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.set_listenfuehrer(
-            spielliste_id=sender.spielliste.pk, seat=self.seat, actor=sender.actor
-        )
+        return spiellisten.set_listenfuehrer(**sender.on_list, seat=self.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +112,7 @@ class KeepOnPaper(Act):
     on_paper: bool
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.keep_on_paper(
-            spielliste_id=sender.spielliste.pk, on_paper=self.on_paper, actor=sender.actor
-        )
+        return spiellisten.keep_on_paper(**sender.on_list, on_paper=self.on_paper)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +121,7 @@ class NoteBought(Act):
     bought: tuple[Cards, ...]
 
     def do(self, sender: Sender) -> object:
-        return bought_cards.note_bought(
-            spielliste_id=sender.spielliste.pk, bought=self.bought, actor=sender.actor
-        )
+        return bought_cards.note_bought(**sender.on_list, bought=self.bought)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,11 +133,7 @@ class Sign(Act):
 
     def do(self, sender: Sender) -> object:
         return signing.sign(
-            spielliste_id=sender.spielliste.pk,
-            seat=self.seat,
-            version=self.version,
-            drawing=self.drawing,
-            actor=sender.actor,
+            **sender.on_list, seat=self.seat, version=self.version, drawing=self.drawing
         )
 
 
@@ -148,9 +143,7 @@ class SignOnPaper(Act):
     version: Version
 
     def do(self, sender: Sender) -> object:
-        return signing.sign_on_paper(
-            spielliste_id=sender.spielliste.pk, version=self.version, actor=sender.actor
-        )
+        return signing.sign_on_paper(**sender.on_list, version=self.version)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +173,7 @@ class CallForHelp(Act):
     call_kind: Words
 
     def do(self, sender: Sender) -> object:
-        return calls.call(
-            table_id=sender.spielliste.table_id, kind=self.call_kind, actor=sender.actor
-        )
+        return calls.call(table_id=sender.device.table_id, kind=self.call_kind, actor=sender.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,9 +184,7 @@ class AskForCorrection(Act):
     game: Number | None = None
 
     def do(self, sender: Sender) -> object:
-        return cases.ask_for_correction(
-            spielliste_id=sender.spielliste.pk, game=self.game, text=self.text, actor=sender.actor
-        )
+        return cases.ask_for_correction(**sender.on_list, game=self.game, text=self.text)
 
 
 ACTS: Mapping[str, type[Act]] = {
@@ -232,9 +221,9 @@ def carry_out(
         NotTheKeeper: if the device only looks on.
         TournamentError: what the act itself refuses with.
     """
-    sender = Sender(
-        spielliste=access.table.spielliste, device=device, actor=Actor.table(access.table)
-    )
+    spielliste, actor = access.table.spielliste, Actor.table(access.table)
+    on_list = OnList(spielliste_id=spielliste.pk, actor=actor)
+    sender = Sender(device=device, actor=actor, on_list=on_list)
 
     def done() -> Answer:
         if act.for_the_keeper:
@@ -243,7 +232,7 @@ def carry_out(
         return {"ok": True}
 
     return once(
-        spielliste=sender.spielliste,
+        spielliste=spielliste,
         key=key,
         kind=act.kind,
         payload=payload,
