@@ -1,18 +1,20 @@
 """Who may see a page. Every view carries one of these decorators; a test counts on it.
 
 A stranger is sent to log in; somebody logged in without the role gets a page that says
-which role is needed. Views for roles receive the tournament instead of its slug.
+which role is needed. Views for roles receive the tournament instead of its slug, and find
+what the address names beside it with :func:`own`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
+from functools import reduce, wraps
 from typing import Any, Concatenate, TypeVar, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -20,7 +22,20 @@ from django_htmx.middleware import HtmxDetails
 
 from tournaments.common.actors import Actor
 from tournaments.common.roles import MAY_LEAD
-from tournaments.models import Membership, Role, Tournament, User
+from tournaments.models import (
+    Call,
+    EntryLine,
+    Membership,
+    Notice,
+    Penalty,
+    Role,
+    Spielliste,
+    Team,
+    TeamMember,
+    TeamWish,
+    Tournament,
+    User,
+)
 
 VIEW_ATTRIBUTE = "access"
 
@@ -34,6 +49,7 @@ class StaffRequest(HttpRequest):
     roles: frozenset[str]  # of the tournament at hand
     is_leading: bool  # decides there, and not only looks on and helps
     tournament: Tournament  # only with roles_required
+    shown: dict[str, Any]  # what the page of an act shows again if it is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +155,38 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
     staff.is_leading = bool(roles & MAY_LEAD)
     staff.actor = Actor.account(staff.user)
     return staff
+
+
+# --- What an address names -----------------------------------------------------------------------
+
+_Thing = TypeVar("_Thing", bound=Model)
+
+# How a thing leads to its tournament, where it does not name it itself.
+_PATHS: dict[type[Model], tuple[str, ...]] = {
+    Call: ("table", "serie"),
+    EntryLine: ("entry",),
+    Notice: ("correction",),
+    Penalty: ("spielliste", "table", "serie"),
+    Spielliste: ("table", "serie"),
+    Team: ("ranking",),
+    TeamMember: ("ranking",),
+    TeamWish: ("ranking",),
+}
+
+
+def own(tournament: Tournament, things: type[_Thing] | QuerySet[_Thing], **keys: Any) -> _Thing:
+    """Return a thing of *tournament* with all that leads there; the key of another's is 404."""
+    found = things if isinstance(things, QuerySet) else QuerySet(things)
+    path = _PATHS.get(found.model, ())
+    if path:
+        found = found.select_related("__".join(path))
+    thing = get_object_or_404(found, **{"__".join([*path, "tournament"]): tournament}, **keys)
+    # The tournament at hand, so that it is neither fetched again nor there twice.
+    reduce(getattr, path, thing).tournament = tournament  # type: ignore[attr-defined]
+    return thing
+
+
+def own_list(tournament: Tournament, serie: int, table: int) -> Spielliste:
+    """Return the list of a table, by the numbers of both, or 404."""
+    lists = Spielliste.objects.select_related("verified_by")
+    return own(tournament, lists, table__serie__number=serie, table__number=table)

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files
 from tournaments.cash.bank.services.statements import Statement
-from tournaments.cash.views.cash import CONFLICT, UNPROCESSABLE
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.models import BankTransaction, Tournament
 
 
 def _page(
-    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+    request: StaffRequest,
+    tournament: Tournament,
+    *,
+    pk: int | None = None,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     context = {
         **queries.page(tournament),
+        "wrong": pk,
         "form": StatementForm(),
         "set_aside_form": SetAsideForm(),
         **more,
@@ -43,20 +48,17 @@ def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+def take_in(request: StaffRequest, tournament: Tournament) -> str:
     """Take in a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _page(request, tournament, status=UNPROCESSABLE, form=form)
+    content = sent(request, form)["statement"]
     try:
-        statement = files.read(form.cleaned_data["statement"])
+        statement = files.read(content)
         taken = bank.take_in(tournament_id=tournament.pk, statement=statement, actor=request.actor)
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
-        return _page(request, tournament, status=UNPROCESSABLE, form=form)
-    messages.success(request, _told(taken, statement))
+        raise Unfit from refusal
     if tournament.iban and statement.accounts and tournament.iban not in statement.accounts:
         messages.warning(
             request,
@@ -65,7 +67,7 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    return redirect("cash:transfers", tournament.slug)
+    return _told(taken, statement)
 
 
 def _told(taken: bank.Taken, statement: Statement) -> str:
@@ -85,33 +87,17 @@ def _told(taken: bank.Taken, statement: Statement) -> str:
     return ", ".join(told) + "."
 
 
-def _act(
-    request: StaffRequest, tournament: Tournament, act: Callable[[], str], **more: Any
-) -> HttpResponse:
-    try:
-        done = act()
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal), **more)
-    messages.success(request, done)
-    return redirect("cash:transfers", tournament.slug)
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def book_clear(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     """Book every clear match that the page showed."""
-
-    def act() -> str:
-        receipts = bank.book_clear(
-            tournament_id=tournament.pk,
-            expected=_expected(request.POST.getlist("match")),
-            actor=request.actor,
-        )
-        return ngettext(
-            "{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)
-        ).format(n=len(receipts))
-
-    return _act(request, tournament, act)
+    receipts = bank.book_clear(
+        tournament_id=tournament.pk,
+        expected=_expected(request.POST.getlist("match")),
+        actor=request.actor,
+    )
+    return ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)).format(
+        n=len(receipts)
+    )
 
 
 def _expected(sent: list[str]) -> dict[int, int]:
@@ -125,36 +111,27 @@ def _expected(sent: list[str]) -> dict[int, int]:
     }
 
 
-def _transfer(tournament: Tournament, pk: int) -> BankTransaction:
-    return get_object_or_404(BankTransaction, pk=pk, tournament=tournament)
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def book(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Book one transfer for whom somebody says it is."""
-    one = _transfer(tournament, pk)
-    form = BookTransferForm(request.POST, tournament=tournament)
+    one = own(tournament, BankTransaction, pk=pk)
+    data = _sent(BookTransferForm(request.POST, tournament=tournament))
+    receipt = bank.book(
+        transaction_id=one.pk,
+        registration_ids=[
+            *(registration.pk for registration in data["registrations"]),
+            *_by_numbers(tournament, data["numbers"]),
+        ],
+        actor=request.actor,
+    )
+    return _("{receipt} gebucht.").format(receipt=receipt)
+
+
+def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
+    """Return what was sent for one transfer; the list of them has one sentence for a mistake."""
     if not form.is_valid():
-        return _page(
-            request, tournament, status=UNPROCESSABLE, wrong=one.pk, error=_first_error(form)
-        )
-    chosen = [registration.pk for registration in form.cleaned_data["registrations"]]
-    numbers = form.cleaned_data["numbers"]
-
-    def act() -> str:
-        receipt = bank.book(
-            transaction_id=one.pk,
-            registration_ids=[*chosen, *_by_numbers(tournament, numbers)],
-            actor=request.actor,
-        )
-        return _("{receipt} gebucht.").format(receipt=receipt)
-
-    return _act(request, tournament, act, wrong=one.pk)
-
-
-def _first_error(form: BookTransferForm | SetAsideForm) -> str:
-    return next(str(error) for errors in form.errors.values() for error in errors)
+        raise Unfit(next(str(error) for errors in form.errors.values() for error in errors))
+    return form.cleaned_data
 
 
 def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
@@ -172,34 +149,18 @@ def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
     return [found[number] for number in numbers]
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Put a transfer aside that is not for the tournament, or goes back."""
-    one = _transfer(tournament, pk)
-    form = SetAsideForm(request.POST)
-    if not form.is_valid():
-        return _page(
-            request, tournament, status=UNPROCESSABLE, wrong=one.pk, error=_first_error(form)
-        )
-
-    def act() -> str:
-        bank.set_aside(
-            transaction_id=one.pk, reason=form.cleaned_data["reason"], actor=request.actor
-        )
-        return _("Beiseitegelegt.")
-
-    return _act(request, tournament, act, wrong=one.pk)
+    one = own(tournament, BankTransaction, pk=pk)
+    reason = _sent(SetAsideForm(request.POST))["reason"]
+    bank.set_aside(transaction_id=one.pk, reason=reason, actor=request.actor)
+    return _("Beiseitegelegt.")
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take a transfer up again that was set aside."""
-    one = _transfer(tournament, pk)
-
-    def act() -> str:
-        bank.bring_back(transaction_id=one.pk, actor=request.actor)
-        return _("Wieder bei den offenen.")
-
-    return _act(request, tournament, act)
+    one = own(tournament, BankTransaction, pk=pk)
+    bank.bring_back(transaction_id=one.pk, actor=request.actor)
+    return _("Wieder bei den offenen.")

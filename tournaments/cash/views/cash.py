@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.cash.forms import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.sheets import csv_bytes
+from tournaments.common.views.acting import act, sent
 from tournaments.models import Receipt, Registration, Tournament
 
 PER_PAGE = 50
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 def _book(
@@ -87,63 +85,37 @@ def _by_number(tournament: Tournament, number: int) -> Registration:
     return found
 
 
-def _booked(
-    request: StaffRequest, tournament: Tournament, act: Callable[[], Receipt], **form: Any
-) -> HttpResponse:
-    """Book and show the book again; a refusal comes back with the form as it was sent."""
-    try:
-        receipt = act()
-    except TournamentError as refusal:
-        return _book(request, tournament, status=CONFLICT, error=str(refusal), **form)
-    messages.success(request, _("{receipt} gebucht.").format(receipt=receipt))
-    return redirect("cash:book", tournament.slug)
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def book_free(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _book, to="cash:book")
+def book_free(request: StaffRequest, tournament: Tournament) -> str:
     """Book money for which there is no other act."""
     form = FreeBookingForm(request.POST)
-    if not form.is_valid():
-        return _book(request, tournament, status=UNPROCESSABLE, form=form)
-    number = form.cleaned_data["number"]
-
-    def act() -> Receipt:
-        registration = _by_number(tournament, number) if number else None
-        return till.book_free(
-            tournament_id=tournament.pk,
-            registration_id=registration.pk if registration else None,
-            actor=request.actor,
-            **form.booking(),
-        )
-
-    return _booked(request, tournament, act, form=form)
+    number = sent(request, form)["number"]
+    receipt = till.book_free(
+        tournament_id=tournament.pk,
+        registration_id=_by_number(tournament, number).pk if number else None,
+        actor=request.actor,
+        **form.booking(),
+    )
+    return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def move_credit(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _book, to="cash:book")
+def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     """Move an overpayment to another person."""
-    form = MoveCreditForm(request.POST)
-    if not form.is_valid():
-        return _book(request, tournament, status=UNPROCESSABLE, move_form=form)
-    data = form.cleaned_data
-
-    def act() -> Receipt:
-        return till.move_credit(
-            from_id=_by_number(tournament, data["from_number"]).pk,
-            to_id=_by_number(tournament, data["to_number"]).pk,
-            amount_cents=data["amount_cents"],
-            actor=request.actor,
-        )
-
-    return _booked(request, tournament, act, move_form=form)
+    data = sent(request, MoveCreditForm(request.POST), "move_form")
+    receipt = till.move_credit(
+        from_id=_by_number(tournament, data["from_number"]).pk,
+        to_id=_by_number(tournament, data["to_number"]).pk,
+        amount_cents=data["amount_cents"],
+        actor=request.actor,
+    )
+    return _("{receipt} gebucht.").format(receipt=receipt)
 
 
 def _receipt(
-    request: StaffRequest, tournament: Tournament, number: int, status: int = 200, **more: Any
+    request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    found = get_object_or_404(queries.receipts(tournament), number=number)
+    found = own(tournament, queries.receipts(tournament), number=number)
     context = {"receipt": found, "form": ReverseForm(), **more}
     return render(request, "tournaments/cash/receipt.html", context, status=status)
 
@@ -155,20 +127,12 @@ def receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     return _receipt(request, tournament, number)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
+@act(MAY_TAKE_MONEY, _receipt)
 def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Cancel a receipt by its opposite."""
-    found = get_object_or_404(Receipt, tournament=tournament, number=number)
-    form = ReverseForm(request.POST)
-    if not form.is_valid():
-        return _receipt(request, tournament, number, UNPROCESSABLE, form=form)
-    try:
-        reversal = reverse_receipt(
-            receipt_id=found.pk, reason=form.cleaned_data["reason"], actor=request.actor
-        )
-    except TournamentError as refusal:
-        return _receipt(request, tournament, number, CONFLICT, form=form, error=str(refusal))
+    found = own(tournament, Receipt, number=number)
+    reason = sent(request, ReverseForm(request.POST))["reason"]
+    reversal = reverse_receipt(receipt_id=found.pk, reason=reason, actor=request.actor)
     messages.success(
         request,
         _("{receipt} ist durch {reversal} storniert.").format(receipt=found, reversal=reversal),
@@ -202,31 +166,29 @@ def csv_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def _act_on_person(
-    request: StaffRequest, tournament: Tournament, pk: int, act: Callable[..., Receipt]
+def _registration(
+    request: StaffRequest, tournament: Tournament, pk: int, *, error: str, **_more: Any
 ) -> HttpResponse:
-    """Do something with somebody's money and go back to the registration, which tells it."""
-    registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
-    try:
-        receipt = act(registration_id=registration.pk, actor=request.actor)
-    except TournamentError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("{receipt} gebucht.").format(receipt=receipt))
-    return redirect("desk:registration", tournament.slug, registration.pk)
+    """Go back to the registration, which tells what was refused."""
+    messages.error(request, error)
+    return redirect("desk:registration", tournament.slug, pk)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
+def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take the deposit of somebody, or give it back."""
-    act = till.return_kaution if request.POST.get("back") else till.take_kaution
-    return _act_on_person(request, tournament, pk, act)
+    registration = own(tournament, Registration, pk=pk)
+    book = till.return_kaution if request.POST.get("back") else till.take_kaution
+    receipt = book(registration_id=registration.pk, actor=request.actor)
+    return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
+def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Pay back what somebody paid too much, in cash or by a transfer made elsewhere."""
+    registration = own(tournament, Registration, pk=pk)
     method = Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
-    return _act_on_person(request, tournament, pk, partial(till.refund_credit, method=method))
+    receipt = till.refund_credit(
+        registration_id=registration.pk, method=method, actor=request.actor
+    )
+    return _("{receipt} gebucht.").format(receipt=receipt)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm
 from tournaments.cash.queries import balances
 from tournaments.cash.services import counts
-from tournaments.cash.views.cash import CONFLICT, UNPROCESSABLE
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.errors import TournamentError
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import act, refused_on, sent
 from tournaments.models import CashCount, Tournament
 
 
 def _page(
     request: StaffRequest,
     tournament: Tournament,
-    form: CountForm,
     *,
+    form: CountForm | None = None,
     status: int = 200,
     error: str = "",
+    **_keys: int,
 ) -> HttpResponse:
+    form = form or CountForm()
     context = {
         "form": form,
         "error": error,
@@ -41,49 +41,31 @@ def _page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @roles_required(MAY_TAKE_MONEY)
-def count(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@refused_on(_page, to="cash:count")
+def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
     """Count the till, or open it: the form adds up, the answer shows the difference."""
-    form = CountForm(request.POST or None)
-    if not form.is_bound:
-        return _page(request, tournament, form)
-    if not form.is_valid():
-        return _page(request, tournament, form, status=UNPROCESSABLE)
-    try:
-        done = _store(request, tournament, form)
-    except TournamentError as refusal:
-        return _page(request, tournament, form, status=CONFLICT, error=str(refusal))
-    messages.success(request, done)
-    return redirect("cash:count", tournament.slug)
-
-
-def _store(request: StaffRequest, tournament: Tournament, form: CountForm) -> str:
-    pieces, loose_cents = form.pieces(), form.cleaned_data["loose_cents"]
-    actor = request.actor
+    if request.method != "POST":
+        return _page(request, tournament)
+    form = CountForm(request.POST)
+    data = sent(request, form)
+    counted = {
+        "tournament_id": tournament.pk,
+        "pieces": form.pieces(),
+        "loose_cents": data["loose_cents"],
+        "actor": request.actor,
+    }
     if "open" in request.POST:
-        counts.open_till(
-            tournament_id=tournament.pk, pieces=pieces, loose_cents=loose_cents, actor=actor
-        )
+        counts.open_till(**counted)
         return _("Die Kasse ist eröffnet.")
-    counted = counts.count_till(
-        tournament_id=tournament.pk,
-        pieces=pieces,
-        loose_cents=loose_cents,
-        note=form.cleaned_data["note"],
-        actor=actor,
-    )
-    if not counted.difference_cents:
+    difference_cents = counts.count_till(**counted, note=data["note"]).difference_cents
+    if not difference_cents:
         return _("Die Kasse stimmt.")
-    return _("Gezählt. Differenz: {difference}").format(difference=euro(counted.difference_cents))
+    return _("Gezählt. Differenz: {difference}").format(difference=euro(difference_cents))
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="cash:count")
+def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Book the difference of the last count."""
-    found = get_object_or_404(CashCount, pk=pk, tournament=tournament)
-    try:
-        receipt = counts.book_difference(count_id=found.pk, actor=request.actor)
-    except TournamentError as refusal:
-        return _page(request, tournament, CountForm(), status=CONFLICT, error=str(refusal))
-    messages.success(request, _("{receipt} gebucht.").format(receipt=receipt))
-    return redirect("cash:count", tournament.slug)
+    found = own(tournament, CashCount, pk=pk)
+    receipt = counts.book_difference(count_id=found.pk, actor=request.actor)
+    return _("{receipt} gebucht.").format(receipt=receipt)
