@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
-from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import Unfit, act, refused_on, sent
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.services import changes, registrations
@@ -86,21 +85,18 @@ def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, f"{TEMPLATE}#state", _context(request, tournament))
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
+@act(MAY_TAKE_MONEY, _page)
 def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a known person and take the Startgeld by the tariff."""
     person = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
-    try:
-        registration = registrations.register(
-            tournament_id=tournament.pk,
-            person_id=person.pk,
-            actor=request.actor,
-            payment=_payment(request),
-            late_reason=_late_reason(request, tournament),
-        )
-    except TournamentError as refusal:
-        return _refused(request, tournament, refusal, ask_late=person)
+    request.shown = {"ask_late": person}
+    registration = registrations.register(
+        tournament_id=tournament.pk,
+        person_id=person.pk,
+        actor=request.actor,
+        payment=_payment(request),
+        late_reason=_late_reason(request, tournament),
+    )
     return _back(tournament, registration)
 
 
@@ -123,39 +119,28 @@ def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
     return request.POST.get("late_reason", "")
 
 
-def _refused(
-    request: StaffRequest, tournament: Tournament, refusal: TournamentError, **more: Any
-) -> HttpResponse:
-    tournament.refresh_from_db()
-    return _page(request, tournament, status=409, error=str(refusal), **more)
-
-
 def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
     url = reverse("desk:desk", args=[tournament.slug])
     return redirect(f"{url}?fertig={registration.pk}")
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
+@act(MAY_TAKE_MONEY, _page)
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take all that is open from somebody who is registered: the tick on the day."""
-    registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
-    try:
-        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=request.actor)
-    except TournamentError as refusal:
-        return _refused(request, tournament, refusal)
+    registration = own(tournament, Registration, pk=pk)
+    registrations.pay(registration_id=registration.pk, payment=Payment(), actor=request.actor)
     return _back(tournament, registration)
 
 
 @roles_required(MAY_TAKE_MONEY)
+@refused_on(_page)
 def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register somebody nobody knows yet, with one line."""
     if request.method != "POST":
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")))
         return _page(request, tournament, new_form=form)
     form = NewPersonForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, status=422, new_form=form)
+    sent(request, form, "new_form")
     try:
         registration = register_new_person(
             tournament_id=tournament.pk,
@@ -166,22 +151,13 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         )
     except ValidationError as refusal:
         form.add_error(None, refusal)
-        return _page(request, tournament, status=422, new_form=form)
-    except TournamentError as refusal:
-        return _refused(request, tournament, refusal, new_form=form)
+        raise Unfit from refusal
     return _back(tournament, registration)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, to="desk:desk")
+def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Undo a registration that was a mistake, with its receipts."""
-    registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
-    try:
-        changes.take_back(registration_id=registration.pk, actor=request.actor)
-    except TournamentError as refusal:
-        return _refused(request, tournament, refusal)
-    messages.success(
-        request, _("Zurückgenommen: {name}.").format(name=registration.person.list_name)
-    )
-    return redirect("desk:desk", tournament.slug)
+    registration = own(tournament, Registration, pk=pk)
+    changes.take_back(registration_id=registration.pk, actor=request.actor)
+    return _("Zurückgenommen: {name}.").format(name=registration.person.list_name)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.errors import TournamentError
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
@@ -53,141 +50,82 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-def _act(
-    request: StaffRequest,
-    tournament: Tournament,
-    act: Callable[[], str],
-    **when_refused: Any,
-) -> HttpResponse:
-    """Do one thing and say what was done; a refusal comes back on the page."""
-    try:
-        done = act()
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal), **when_refused)
-    if request.htmx:
-        return _page(request, tournament, done=done)
-    messages.success(request, done)
-    return redirect("teams:teams", tournament.slug)
+_on_page = act(MAY_TAKE_MONEY, _page, to="teams:teams", in_place=True)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> HttpResponse:
+@_on_page
+def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> str:
     """Form a team of people named by start number or name."""
-    ranking = get_object_or_404(Ranking, pk=ranking_id, tournament=tournament)
+    ranking = own(tournament, Ranking, pk=ranking_id)
     form = TeamForm(request.POST, ranking=ranking)
-    if not form.is_valid():
-        return _page(request, tournament, status=UNFIT, new_form=form)
-
-    def act() -> str:
-        people = [services.find_registration(tournament, typed) for typed in form.typed()]
-        team = services.create_team(
-            ranking_id=ranking.pk,
-            name=form.cleaned_data["name"],
-            registration_ids=[one.pk for one in people],
-            actor=request.actor,
-        )
-        return _("„{team}“ ist angelegt.").format(team=team)
-
-    return _act(request, tournament, act, new_form=form)
+    name = sent(request, form, "new_form")["name"]
+    people = [services.find_registration(tournament, typed) for typed in form.typed()]
+    team = services.create_team(
+        ranking_id=ranking.pk,
+        name=name,
+        registration_ids=[one.pk for one in people],
+        actor=request.actor,
+    )
+    return _("„{team}“ ist angelegt.").format(team=team)
 
 
-def _team(tournament: Tournament, pk: int) -> Team:
-    return get_object_or_404(Team, pk=pk, ranking__tournament=tournament)
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def add(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
+@_on_page
+def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     """Let somebody play in a team."""
-    team = _team(tournament, team_id)
+    team = own(tournament, Team, pk=team_id)
     form = MemberForm(request.POST)
     if not form.is_valid():
-        sentence = _("Bitte eine Startnummer oder einen Namen eingeben.")
-        return _page(request, tournament, status=UNFIT, error=sentence)
+        raise Unfit(_("Bitte eine Startnummer oder einen Namen eingeben."))
     typed = form.cleaned_data["person"]
-
-    def act() -> str:
-        registration = services.find_registration(tournament, typed)
-        services.add_member(team_id=team.pk, registration_id=registration.pk, actor=request.actor)
-        return _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
-
-    return _act(request, tournament, act, typed=typed, typed_for=team.pk)
+    request.shown = {"typed": typed, "typed_for": team.pk}
+    registration = services.find_registration(tournament, typed)
+    services.add_member(team_id=team.pk, registration_id=registration.pk, actor=request.actor)
+    return _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> HttpResponse:
+@_on_page
+def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> str:
     """Take somebody out of a team."""
     found = TeamMember.objects.select_related("registration__person", "team")
-    member = get_object_or_404(found, pk=member_id, ranking__tournament=tournament)
-
-    def act() -> str:
-        services.remove_member(member_id=member.pk, actor=request.actor)
-        return _("{name} ist nicht mehr in „{team}“.").format(
-            name=member.registration.person.list_name, team=member.team
-        )
-
-    return _act(request, tournament, act)
+    member = own(tournament, found, pk=member_id)
+    services.remove_member(member_id=member.pk, actor=request.actor)
+    return _("{name} ist nicht mehr in „{team}“.").format(
+        name=member.registration.person.list_name, team=member.team
+    )
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
+@_on_page
+def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     """Give a team another name."""
-    team = _team(tournament, team_id)
+    team = own(tournament, Team, pk=team_id)
     form = NameForm(request.POST)
     if not form.is_valid():
-        sentence = _("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen.")
-        return _page(request, tournament, status=UNFIT, error=sentence)
-
-    def act() -> str:
-        renamed = services.rename_team(
-            team_id=team.pk, name=form.cleaned_data["name"], actor=request.actor
-        )
-        return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
-
-    return _act(request, tournament, act)
+        raise Unfit(_("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen."))
+    renamed = services.rename_team(
+        team_id=team.pk, name=form.cleaned_data["name"], actor=request.actor
+    )
+    return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> HttpResponse:
+@_on_page
+def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     """Take a team apart."""
-    team = _team(tournament, team_id)
-
-    def act() -> str:
-        services.dissolve_team(team_id=team.pk, actor=request.actor)
-        return _("„{team}“ ist aufgelöst.").format(team=team)
-
-    return _act(request, tournament, act)
+    team = own(tournament, Team, pk=team_id)
+    services.dissolve_team(team_id=team.pk, actor=request.actor)
+    return _("„{team}“ ist aufgelöst.").format(team=team)
 
 
-def _wish(tournament: Tournament, pk: int) -> TeamWish:
-    return get_object_or_404(TeamWish, pk=pk, ranking__tournament=tournament)
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> HttpResponse:
+@_on_page
+def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
     """Do what somebody wished when registering."""
-    wish = _wish(tournament, wish_id)
-
-    def act() -> str:
-        team = services.take_wish(wish_id=wish.pk, actor=request.actor)
-        return _("Übernommen: „{team}“.").format(team=team)
-
-    return _act(request, tournament, act)
+    wish = own(tournament, TeamWish, pk=wish_id)
+    team = services.take_wish(wish_id=wish.pk, actor=request.actor)
+    return _("Übernommen: „{team}“.").format(team=team)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> HttpResponse:
+@_on_page
+def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
     """Put a wish away."""
-    wish = _wish(tournament, wish_id)
-
-    def act() -> str:
-        services.drop_wish(wish_id=wish.pk, actor=request.actor)
-        return _("Weggelegt.")
-
-    return _act(request, tournament, act)
+    wish = own(tournament, TeamWish, pk=wish_id)
+    services.drop_wish(wish_id=wish.pk, actor=request.actor)
+    return _("Weggelegt.")

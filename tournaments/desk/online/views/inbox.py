@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import act
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk, mails
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
 PER_PAGE = 20
-CONFLICT, UNFIT = 409, 422
 
 
 def _page(
@@ -48,108 +43,59 @@ def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-def _act(
-    request: StaffRequest, tournament: Tournament, act: Callable[[], object], *, done: str
-) -> HttpResponse:
-    """Do one thing; a refusal comes back on the page."""
-    try:
-        act()
-    except ValidationError as refusal:
-        return _page(request, tournament, status=UNFIT, error=" ".join(refusal.messages))
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(request, done)
-    return redirect("entry:inbox", tournament.slug)
+_on_page = act(MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
-def _line(tournament: Tournament, pk: int) -> EntryLine:
-    found = EntryLine.objects.select_related("entry")
-    line = get_object_or_404(found, pk=pk, entry__tournament=tournament)
-    line.entry.tournament = tournament
-    return line
-
-
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page
+def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
     """Say that somebody is registered already."""
-    line = _line(tournament, line_id)
-    registration = get_object_or_404(
-        Registration, pk=number_in(request.POST.get("registration")), tournament=tournament
-    )
-
-    def act() -> None:
-        desk.attach(line_id=line.pk, registration_id=registration.pk, actor=request.actor)
-        mails.send_standings(line.entry)
-
-    return _act(request, tournament, act, done=_("Zugeordnet."))
+    line = own(tournament, EntryLine, pk=line_id)
+    registration = own(tournament, Registration, pk=number_in(request.POST.get("registration")))
+    desk.attach(line_id=line.pk, registration_id=registration.pk, actor=request.actor)
+    mails.send_standings(line.entry)
+    return _("Zugeordnet.")
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page
+def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
     """Register somebody as a new person."""
-    line = _line(tournament, line_id)
-
-    def act() -> None:
-        desk.register_as_new(line_id=line.pk, actor=request.actor)
-        mails.send_standings(line.entry)
-
-    return _act(request, tournament, act, done=_("Als neue Person gemeldet."))
+    line = own(tournament, EntryLine, pk=line_id)
+    desk.register_as_new(line_id=line.pk, actor=request.actor)
+    mails.send_standings(line.entry)
+    return _("Als neue Person gemeldet.")
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page
+def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
     """Do not accept somebody."""
-    line = _line(tournament, line_id)
-
-    def act() -> None:
-        desk.dismiss(line_id=line.pk, actor=request.actor)
-        mails.send_standings(line.entry)
-
-    return _act(request, tournament, act, done=_("Nicht angenommen."))
+    line = own(tournament, EntryLine, pk=line_id)
+    desk.dismiss(line_id=line.pk, actor=request.actor)
+    mails.send_standings(line.entry)
+    return _("Nicht angenommen.")
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page
+def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
     """Let somebody be named in public who asked for it."""
-    line = _line(tournament, line_id)
-    return _act(
-        request,
-        tournament,
-        lambda: desk.confirm_consent(line_id=line.pk, actor=request.actor),
-        done=_("{name} darf mit Namen genannt werden.").format(name=line.full_name),
-    )
+    line = own(tournament, EntryLine, pk=line_id)
+    desk.confirm_consent(line_id=line.pk, actor=request.actor)
+    return _("{name} darf mit Namen genannt werden.").format(name=line.full_name)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+@_on_page
+def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> str | HttpResponse:
     """Make a new link; it goes out by mail, or stands on this one page."""
-    entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
-    try:
-        entry, token = desk.renew_link(entry_id=entry.pk, actor=request.actor)
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
+    found = own(tournament, Entry, pk=entry_id)
+    entry, token = desk.renew_link(entry_id=found.pk, actor=request.actor)
     if mails.send_confirmation(entry, token, occasion="link"):
-        messages.success(
-            request, _("Ein neuer Link ist unterwegs an {email}.").format(email=entry.email)
-        )
-        return redirect("entry:inbox", tournament.slug)
+        return _("Ein neuer Link ist unterwegs an {email}.").format(email=entry.email)
     link = absolute(request, reverse("entry:registration", args=[token]))
     return _page(request, tournament, link=link)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+@_on_page
+def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> str:
     """Take back a whole sending."""
-    entry = get_object_or_404(Entry, pk=entry_id, tournament=tournament)
-    return _act(
-        request,
-        tournament,
-        lambda: desk.discard(entry_id=entry.pk, actor=request.actor),
-        done=_("Die Sendung ist verworfen, alle darin sind abgemeldet."),
-    )
+    entry = own(tournament, Entry, pk=entry_id)
+    desk.discard(entry_id=entry.pk, actor=request.actor)
+    return _("Die Sendung ist verworfen, alle darin sind abgemeldet.")
