@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.closing import services
@@ -27,14 +26,12 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.models import Closing, Serie, Tournament
 
 MOST_LINKS = 12
-UNPROCESSABLE, CONFLICT = 422, 409
 
 Address = tuple[str, list[Any]]
 
@@ -140,79 +137,44 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-def _act(
-    request: StaffRequest, tournament: Tournament, act: Callable[[Actor], object], done: str
-) -> HttpResponse:
-    try:
-        act(request.actor)
-    except TournamentError as refusal:
-        tournament.refresh_from_db()
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(request, done)
-    return redirect("closing:page", tournament.slug)
+_on_page = act(MAY_LEAD, _page, to="closing:page")
 
 
-def _serie(tournament: Tournament, number: int) -> Serie:
-    return get_object_or_404(Serie, tournament=tournament, number=number)
-
-
-@require_POST
-@roles_required(MAY_LEAD)
-def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_on_page
+def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Close a Serie."""
-    serie = _serie(tournament, number)
-    return _act(
-        request,
-        tournament,
-        lambda actor: services.close_serie(serie_id=serie.pk, actor=actor),
-        _("{serie} ist abgeschlossen.").format(serie=serie),
-    )
+    serie = own(tournament, Serie, number=number)
+    services.close_serie(serie_id=serie.pk, actor=request.actor)
+    return _("{serie} ist abgeschlossen.").format(serie=serie)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_on_page
+def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Open a closed Serie again."""
-    serie = _serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     form = ReasonForm(request.POST, prefix=f"serie{number}")
     if not form.is_valid():
         rows = _serien(tournament)
         for row in rows:
             if row["serie"] == serie:
                 row["form"] = form
-        return _page(request, tournament, status=UNPROCESSABLE, serien=rows)
+        request.shown = {"serien": rows}
+        raise Unfit
     reason = form.cleaned_data["reason"]
-    return _act(
-        request,
-        tournament,
-        lambda actor: services.reopen_serie(serie_id=serie.pk, reason=reason, actor=actor),
-        _("{serie} ist wieder offen.").format(serie=serie),
-    )
+    services.reopen_serie(serie_id=serie.pk, reason=reason, actor=request.actor)
+    return _("{serie} ist wieder offen.").format(serie=serie)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def close(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def close(request: StaffRequest, tournament: Tournament) -> str:
     """Close the tournament."""
-    return _act(
-        request,
-        tournament,
-        lambda actor: services.close(tournament_id=tournament.pk, actor=actor),
-        _("Das Turnier ist abgeschlossen."),
-    )
+    services.close(tournament_id=tournament.pk, actor=request.actor)
+    return _("Das Turnier ist abgeschlossen.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def reopen(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def reopen(request: StaffRequest, tournament: Tournament) -> str:
     """Open a closed tournament again."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, status=UNPROCESSABLE, form=form)
-    reason = form.cleaned_data["reason"]
-    return _act(
-        request,
-        tournament,
-        lambda actor: services.reopen(tournament_id=tournament.pk, reason=reason, actor=actor),
-        _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen."),
-    )
+    reason = sent(request, ReasonForm(request.POST))["reason"]
+    services.reopen(tournament_id=tournament.pk, reason=reason, actor=request.actor)
+    return _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen.")

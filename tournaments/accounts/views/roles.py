@@ -15,20 +15,23 @@ from django.views.decorators.http import require_POST
 from tournaments.accounts import mails, services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
-from tournaments.common.access import StaffRequest, admin_required, roles_required
+from tournaments.common.access import StaffRequest, admin_required, own, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_APPOINT
+from tournaments.common.views.acting import act, refused_on, sent
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
 
-def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
     members = tournament.memberships.select_related("user").order_by("user__name", "pk")
     waiting = tournament.invitations.filter(
         used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
     ).order_by("name", "pk")
-    return {
+    context = {
         "role_groups": [
             (role, [member for member in members if member.role == role]) for role in Role
         ],
@@ -36,71 +39,51 @@ def _context(tournament: Tournament, **more: Any) -> dict[str, Any]:
         "form": InvitationForm(),
         **more,
     }
+    return render(request, "tournaments/accounts/roles.html", context, status=status)
 
 
 @roles_required(MAY_APPOINT)
+@refused_on(_page)
 def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show who has which role, and invite somebody."""
-    form = InvitationForm(request.POST or None)
-    if not form.is_valid():
-        status = 422 if form.is_bound else 200
-        return render(
-            request,
-            "tournaments/accounts/roles.html",
-            _context(tournament, form=form),
-            status=status,
-        )
-    try:
-        invitation, token = services.invite(
-            tournament_id=tournament.pk,
-            role=Role(form.cleaned_data["role"]),
-            name=form.cleaned_data["name"],
-            email=form.cleaned_data["email"],
-            actor=request.actor,
-        )
-    except TournamentError as refusal:
-        context = _context(tournament, form=form, error=str(refusal))
-        return render(request, "tournaments/accounts/roles.html", context, status=409)
+    if request.method != "POST":
+        return _page(request, tournament)
+    data = sent(request, InvitationForm(request.POST))
+    invitation, token = services.invite(
+        tournament_id=tournament.pk,
+        role=Role(data["role"]),
+        name=data["name"],
+        email=data["email"],
+        actor=request.actor,
+    )
     link = absolute(request, reverse("account:invitation", args=[token]))
     # The link is shown on this answer only; the database keeps nothing but its hash.
-    context = _context(
+    return _page(
+        request,
         tournament,
         link=link,
         invited=invitation,
         mailed=mails.send_invitation(invitation, link),
         is_lost=bool(invitation.email) and can_mail(),
     )
-    return render(request, "tournaments/accounts/roles.html", context)
 
 
-@require_POST
-@roles_required(MAY_APPOINT)
+@act(MAY_APPOINT, _page)
 def remove_role(request: StaffRequest, tournament: Tournament, membership_id: int) -> HttpResponse:
     """Take a role away."""
-    membership = get_object_or_404(Membership, pk=membership_id, tournament=tournament)
-    try:
-        services.remove_role(membership_id=membership.pk, actor=request.actor)
-    except TournamentError as refusal:
-        context = _context(tournament, error=str(refusal))
-        return render(request, "tournaments/accounts/roles.html", context, status=409)
-    if not Membership.objects.filter(
-        tournament=tournament, user=request.user, role=Role.VERANSTALTER
-    ).exists():
+    membership = own(tournament, Membership, pk=membership_id)
+    services.remove_role(membership_id=membership.pk, actor=request.actor)
+    if not tournament.memberships.filter(user=request.user, role=Role.VERANSTALTER).exists():
         return redirect("setup:tournaments")
     return redirect("account:roles", tournament.slug)
 
 
-@require_POST
-@roles_required(MAY_APPOINT)
-def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> HttpResponse:
+@act(MAY_APPOINT, _page, to="account:roles")
+def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> str:
     """Withdraw an invitation that nobody has accepted yet."""
-    invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)
-    try:
-        services.withdraw_invitation(invitation_id=invitation.pk, actor=request.actor)
-    except TournamentError as refusal:
-        context = _context(tournament, error=str(refusal))
-        return render(request, "tournaments/accounts/roles.html", context, status=409)
-    return redirect("account:roles", tournament.slug)
+    invitation = own(tournament, Invitation, pk=invitation_id)
+    services.withdraw_invitation(invitation_id=invitation.pk, actor=request.actor)
+    return ""
 
 
 def _accounts_context(**more: Any) -> dict[str, Any]:

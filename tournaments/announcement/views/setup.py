@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
@@ -23,8 +21,8 @@ from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.common.views.acting import Storing, act, posted
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -69,25 +67,23 @@ def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
     """Make a tournament by one of the rule sets."""
     _check_may_create(request)
     rules = _rule_set_or_404(rule_set_id)
-    form = NewTournamentForm(request.POST or None, rule_set=rules)
+    form = NewTournamentForm(posted(request), rule_set=rules)
+    with Storing(form) as storing:
+        if form.is_valid():
+            data = form.cleaned_data
+            tournament = tournaments.create_tournament(
+                name=data["name"],
+                starts_at=data["starts_at"],
+                rule_set=data["rule_set"],
+                serien=data["serien"],
+                startgeld_cents=data["startgeld_cents"],
+                actor=request.actor,
+            )
+            messages.success(request, _("Das Turnier ist als Entwurf angelegt."))
+            return redirect("setup:tournament", tournament.slug)
     context = {"rule_set": rules, "summary": rule_set_text.summary(rules), "form": form}
     template = "tournaments/announcement/new_from_rules.html"
-    if not form.is_valid():
-        return render(request, template, context, status=422 if form.is_bound else 200)
-    data = form.cleaned_data
-    try:
-        tournament = tournaments.create_tournament(
-            name=data["name"],
-            starts_at=data["starts_at"],
-            rule_set=data["rule_set"],
-            serien=data["serien"],
-            startgeld_cents=data["startgeld_cents"],
-            actor=request.actor,
-        )
-    except TournamentError as refusal:
-        return render(request, template, {**context, "error": str(refusal)}, status=409)
-    messages.success(request, _("Das Turnier ist als Entwurf angelegt."))
-    return redirect("setup:tournament", tournament.slug)
+    return render(request, template, context, status=storing.status)
 
 
 def _rule_set_or_404(rule_set_id: str) -> RuleSet:
@@ -102,89 +98,71 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
     _check_may_create(request)
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
-    form = StartForm(request.POST or None, initial={"name": source.name})
+    form = StartForm(posted(request), initial={"name": source.name})
+    with Storing(form) as storing:
+        if form.is_valid():
+            tournament = copy_tournament(
+                tournament_id=source.pk,
+                name=form.cleaned_data["name"],
+                starts_at=form.cleaned_data["starts_at"],
+                actor=request.actor,
+            )
+            messages.success(
+                request,
+                _(
+                    "Das Turnier ist als Entwurf angelegt. Bitte Beträge, Jahrgänge und Fristen "
+                    "prüfen."
+                ),
+            )
+            return redirect("setup:tournament", tournament.slug)
     context = {"source": source, "form": form}
     template = "tournaments/announcement/new_from_copy.html"
-    if not form.is_valid():
-        return render(request, template, context, status=422 if form.is_bound else 200)
-    try:
-        tournament = copy_tournament(
-            tournament_id=source.pk,
-            name=form.cleaned_data["name"],
-            starts_at=form.cleaned_data["starts_at"],
-            actor=request.actor,
-        )
-    except TournamentError as refusal:
-        return render(request, template, {**context, "error": str(refusal)}, status=409)
-    messages.success(
-        request,
-        _("Das Turnier ist als Entwurf angelegt. Bitte Beträge, Jahrgänge und Fristen prüfen."),
-    )
-    return redirect("setup:tournament", tournament.slug)
+    return render(request, template, context, status=storing.status)
 
 
-def _overview(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
-    status = Tournament.Status
-    return {
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    is_draft = tournament.status == Tournament.Status.DRAFT
+    context = {
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
         ],
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
-        "rules_are_fixed": tournament.status == status.RUNNING,
-        "missing": missing_before_announcing(tournament, timezone.now())
-        if tournament.status == status.DRAFT
-        else [],
+        "rules_are_fixed": tournament.status == Tournament.Status.RUNNING,
+        "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
         "registered": tournament.registrations.count(),
         **more,
     }
-
-
-OVERVIEW = "tournaments/announcement/tournament.html"
+    return render(request, "tournaments/announcement/tournament.html", context, status=status)
 
 
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the whole Ausschreibung and what is to be done next."""
-    return render(request, OVERVIEW, _overview(request, tournament))
+    return _page(request, tournament)
 
 
-def _act(
-    request: StaffRequest,
-    tournament: Tournament,
-    act: Callable[..., Tournament],
-    done: str,
-    **more: Any,
-) -> HttpResponse:
-    try:
-        act(tournament_id=tournament.pk, actor=request.actor, **more)
-    except TournamentError as refusal:
-        tournament.refresh_from_db()
-        context = _overview(request, tournament, error=str(refusal))
-        return render(request, OVERVIEW, context, status=409)
-    messages.success(request, done)
-    return redirect("setup:tournament", tournament.slug)
+_on_page = act(MAY_LEAD, _page, to="setup:tournament")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def announce(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def announce(request: StaffRequest, tournament: Tournament) -> str:
     """Publish the Ausschreibung."""
-    done = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
-    return _act(request, tournament, tournaments.announce, done)
+    tournaments.announce(tournament_id=tournament.pk, actor=request.actor)
+    return _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def back_to_draft(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
     """Take the Ausschreibung back."""
-    done = _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
-    return _act(request, tournament, tournaments.back_to_draft, done)
+    tournaments.back_to_draft(tournament_id=tournament.pk, actor=request.actor)
+    return _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def start(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def start(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament begin."""
-    done = _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
-    return _act(request, tournament, tournaments.start, done)
+    tournaments.start(tournament_id=tournament.pk, actor=request.actor)
+    return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")

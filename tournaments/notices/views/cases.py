@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.errors import TournamentError
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.views.acting import act, sent
 from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Tournament
 from tournaments.notices.forms import DecisionForm
@@ -21,7 +20,6 @@ from tournaments.notices.queries import cases as queries
 from tournaments.notices.services import cases
 
 PER_PAGE = 30
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @require_safe
@@ -33,17 +31,12 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/notices/cases.html", context)
 
 
-def _find(tournament: Tournament, pk: int) -> Case:
-    case = queries.find(tournament, pk)
-    if case is None:
-        raise Http404
-    return case
-
-
 def _page(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    case = _find(tournament, pk)
+    case = queries.find(tournament, pk)
+    if case is None:
+        raise Http404
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
     may_decide = request.is_leading and not tournament.is_read_only
@@ -69,30 +62,18 @@ def case(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     return _page(request, tournament, pk)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def decide(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_LEAD, _page, to="notices:page")
+def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Decide a case."""
-    found = _find(tournament, pk)
-    form = DecisionForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, pk, status=UNPROCESSABLE, form=form)
-    try:
-        cases.decide(case_id=found.pk, decision=form.cleaned_data["decision"], by=request.user)
-    except TournamentError as refusal:
-        return _page(request, tournament, pk, status=CONFLICT, error=str(refusal), form=form)
-    messages.success(request, _("Entschieden. Bitte noch mitteilen."))
-    return redirect("notices:page", tournament.slug)
+    found = own(tournament, Case, pk=pk)
+    decision = sent(request, DecisionForm(request.POST))["decision"]
+    cases.decide(case_id=found.pk, decision=decision, by=request.user)
+    return _("Entschieden. Bitte noch mitteilen.")
 
 
-@require_POST
-@roles_required(MAY_CHECK)
-def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_CHECK, _page, to="notices:page")
+def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Record that a table has heard what was decided."""
-    found = _find(tournament, pk)
-    try:
-        cases.tell(case_id=found.pk, how=request.POST.get("how", ""), by=request.user)
-    except TournamentError as refusal:
-        return _page(request, tournament, pk, status=CONFLICT, error=str(refusal))
-    messages.success(request, _("Die Entscheidung ist als mitgeteilt eingetragen."))
-    return redirect("notices:page", tournament.slug)
+    found = own(tournament, Case, pk=pk)
+    cases.tell(case_id=found.pk, how=request.POST.get("how", ""), by=request.user)
+    return _("Die Entscheidung ist als mitgeteilt eingetragen.")

@@ -7,16 +7,17 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_CHECK
+from tournaments.common.views.acting import act, sent
 from tournaments.models import Notice, Registration, Tournament, WayOfTelling
 from tournaments.notices import mails
 from tournaments.notices.forms import ObjectionForm
@@ -26,7 +27,6 @@ from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.notices.services import cases, notices
 
 PER_PAGE = 50
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 def _page(
@@ -51,11 +51,10 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-@require_POST
-@roles_required(MAY_CHECK)
-def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_CHECK, _page, to="notices:page")
+def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
     """Tell one player everything that waits, by word of mouth, with a slip or by mail."""
-    registration = get_object_or_404(Registration, pk=pk, tournament=tournament)
+    registration = own(tournament, Registration, pk=pk)
     how = request.POST.get("how", "")
     waiting = queries.waiting(tournament, only=[registration.pk])
     if not waiting:
@@ -63,21 +62,14 @@ def tell(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
             request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
         )
         return redirect("notices:page", tournament.slug)
-    try:
-        if how == WayOfTelling.MAIL:
-            _send(tournament, waiting[0])
-        _record(request, waiting, how)
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(
-        request,
-        _("Nr. {number} {name}: mitgeteilt {how}.").format(
-            number=registration.number,
-            name=registration.person.full_name,
-            how=WayOfTelling(how).label,
-        ),
+    if how == WayOfTelling.MAIL:
+        _send(tournament, waiting[0])
+    _record(request, waiting, how)
+    return _("Nr. {number} {name}: mitgeteilt {how}.").format(
+        number=registration.number,
+        name=registration.person.full_name,
+        how=WayOfTelling(how).label,
     )
-    return redirect("notices:page", tournament.slug)
 
 
 def _send(tournament: Tournament, waiting: Waiting) -> None:
@@ -131,9 +123,8 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/notices/slips.html", context)
 
 
-@require_POST
-@roles_required(MAY_CHECK)
-def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@act(MAY_CHECK, _page, to="notices:page")
+def handed_out(request: StaffRequest, tournament: Tournament) -> str:
     """Record that the slips that were printed are handed out, and no later ones."""
     notice_ids = set(map(number_in, request.POST.getlist("notice")))
     case_ids = set(map(number_in, request.POST.getlist("case")))
@@ -141,19 +132,12 @@ def handed_out(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     for person in waiting:
         person.notices = [text for text in person.notices if text.notice.pk in notice_ids]
         person.decisions = [case for case in person.decisions if case.pk in case_ids]
-    try:
-        told = _record(request, waiting, WayOfTelling.SLIP)
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(
-        request,
-        ngettext(
-            "{number} Mitteilung als ausgehändigt eingetragen.",
-            "{number} Mitteilungen als ausgehändigt eingetragen.",
-            told,
-        ).format(number=told),
-    )
-    return redirect("notices:page", tournament.slug)
+    told = _record(request, waiting, WayOfTelling.SLIP)
+    return ngettext(
+        "{number} Mitteilung als ausgehändigt eingetragen.",
+        "{number} Mitteilungen als ausgehändigt eingetragen.",
+        told,
+    ).format(number=told)
 
 
 def _text(tournament: Tournament, pk: int) -> NoticeText:
@@ -178,28 +162,17 @@ def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
     return _notice(request, tournament, pk)
 
 
-@require_POST
-@roles_required(MAY_CHECK)
-def respond(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_CHECK, _notice, to="notices:page")
+def respond(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Write down what a player says to a notice."""
-    found = get_object_or_404(Notice, pk=pk, correction__tournament=tournament)
+    found = own(tournament, Notice, pk=pk)
     acknowledged = request.POST.get("answer") == Notice.Response.ACKNOWLEDGED
-    form = ObjectionForm(request.POST)
-    if not acknowledged and not form.is_valid():
-        return _notice(request, tournament, pk, status=UNPROCESSABLE, form=form)
-    try:
-        notices.respond(
-            notice_id=found.pk,
-            acknowledged=acknowledged,
-            text="" if acknowledged else form.cleaned_data["text"],
-            actor=request.actor,
-        )
-    except TournamentError as refusal:
-        return _notice(request, tournament, pk, status=CONFLICT, error=str(refusal))
-    messages.success(
-        request,
-        _("Die Kenntnisnahme ist eingetragen.")
-        if acknowledged
-        else _("Der Einspruch ist aufgenommen und steht unter „Fälle“."),
+    notices.respond(
+        notice_id=found.pk,
+        acknowledged=acknowledged,
+        text="" if acknowledged else sent(request, ObjectionForm(request.POST))["text"],
+        actor=request.actor,
     )
-    return redirect("notices:page", tournament.slug)
+    if acknowledged:
+        return _("Die Kenntnisnahme ist eingetragen.")
+    return _("Der Einspruch ist aufgenommen und steht unter „Fälle“.")

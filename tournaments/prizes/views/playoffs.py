@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.common.views.acting import act, sent
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm, WithdrawForm
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
@@ -21,7 +21,6 @@ from tournaments.results.services import playoffs as services
 from tournaments.results.views.results import result_tabs
 
 TEMPLATE = "tournaments/prizes/playoffs.html"
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 def _page(
@@ -67,45 +66,29 @@ def playoffs(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> HttpResponse:
+@act(MAY_LEAD, _page, to="prizes:playoffs")
+def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> str:
     """Record who won among those who share a rank."""
     ties = open_ties(PrizeSheet(tournament))
     tie = next((one for one in ties if (one.slug, one.rank) == (which, rank)), None)
     if tie is None:
-        error = _("Auf diesem Platz ist inzwischen niemand mehr gleich.")
-        return _page(request, tournament, status=CONFLICT, error=error)
-    form = PlayoffForm(request.POST, tie=tie)
-    if not form.is_valid():
-        return _page(request, tournament, status=UNPROCESSABLE, bound=form)
-    try:
-        services.record(
-            tournament_id=tournament.pk,
-            ranking=tie.ranking,
-            order=form.cleaned_data["order"],
-            note=form.cleaned_data["note"],
-            actor=request.actor,
-        )
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, bound=form, error=str(refusal))
-    messages.success(request, _("Das Entscheidungsspiel ist eingetragen."))
-    return redirect("prizes:playoffs", tournament.slug)
+        raise TournamentError(_("Auf diesem Platz ist inzwischen niemand mehr gleich."))
+    data = sent(request, PlayoffForm(request.POST, tie=tie), "bound")
+    services.record(
+        tournament_id=tournament.pk,
+        ranking=tie.ranking,
+        order=data["order"],
+        note=data["note"],
+        actor=request.actor,
+    )
+    return _("Das Entscheidungsspiel ist eingetragen.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_LEAD, _page, to="prizes:playoffs")
+def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
-    playoff = get_object_or_404(Playoff, pk=pk, tournament=tournament)
+    playoff = own(tournament, Playoff, pk=pk)
     form = WithdrawForm(request.POST, auto_id=f"id_{pk}_%s")
-    if not form.is_valid():
-        return _page(request, tournament, status=UNPROCESSABLE, withdrawing=(playoff.pk, form))
-    try:
-        services.withdraw(
-            playoff_id=playoff.pk, reason=form.cleaned_data["reason"], actor=request.actor
-        )
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(request, _("Das Entscheidungsspiel ist gestrichen."))
-    return redirect("prizes:playoffs", tournament.slug)
+    reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
+    services.withdraw(playoff_id=playoff.pk, reason=reason, actor=request.actor)
+    return _("Das Entscheidungsspiel ist gestrichen.")

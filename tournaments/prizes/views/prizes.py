@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.cash.queries import balances
 from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import Unfit, act
 from tournaments.models import Receipt, Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
@@ -24,7 +22,6 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.views.results import result_tabs
 
 TEMPLATE = "tournaments/prizes/prizes.html"
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 def _page(
@@ -51,67 +48,48 @@ def prizes(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-def _act(
-    request: StaffRequest,
-    tournament: Tournament,
-    form: forms.Form,
-    act: Callable[[dict[str, Any]], str],
-) -> HttpResponse:
-    """Do what a button of the page stands for, and say what was done."""
+_on_page = act(MAY_TAKE_MONEY, _page, to="prizes:prizes")
+
+
+def _sent(form: forms.Form) -> dict[str, Any]:
+    """Return what a button stands for."""
     if not form.is_valid():
-        error = _("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen.")
-        return _page(request, tournament, status=UNPROCESSABLE, error=error)
-    try:
-        done = act(form.cleaned_data)
-    except TournamentError as refusal:
-        return _page(request, tournament, status=CONFLICT, error=str(refusal))
-    messages.success(request, done)
-    return redirect("prizes:prizes", tournament.slug)
+        raise Unfit(_("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen."))
+    return form.cleaned_data
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def pay(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def pay(request: StaffRequest, tournament: Tournament) -> str:
     """Pay a winner what is open."""
-
-    def act(data: dict[str, Any]) -> str:
-        receipt = services.pay(
-            tournament_id=tournament.pk,
-            recipient=data["recipient"],
-            expected_cents=data["expected_cents"],
-            method=Receipt.Method(data["method"] or Receipt.Method.CASH),
-            actor=request.actor,
-        )
-        return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
-
-    return _act(request, tournament, PayForm(request.POST), act)
+    data = _sent(PayForm(request.POST))
+    receipt = services.pay(
+        tournament_id=tournament.pk,
+        recipient=data["recipient"],
+        expected_cents=data["expected_cents"],
+        method=Receipt.Method(data["method"] or Receipt.Method.CASH),
+        actor=request.actor,
+    )
+    return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def pay_all(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def pay_all(request: StaffRequest, tournament: Tournament) -> str:
     """Pay everybody what is open."""
-
-    def act(data: dict[str, Any]) -> str:
-        receipts = services.pay_all(
-            tournament_id=tournament.pk, expected_cents=data["expected_cents"], actor=request.actor
-        )
-        return ngettext(
-            "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)
-        ).format(number=len(receipts))
-
-    return _act(request, tournament, PayAllForm(request.POST), act)
+    receipts = services.pay_all(
+        tournament_id=tournament.pk,
+        expected_cents=_sent(PayAllForm(request.POST))["expected_cents"],
+        actor=request.actor,
+    )
+    return ngettext(
+        "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)
+    ).format(number=len(receipts))
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def goods(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+@_on_page
+def goods(request: StaffRequest, tournament: Tournament) -> str:
     """Record that goods were handed over, or were not after all."""
-
-    def act(data: dict[str, Any]) -> str:
-        is_back = data.pop("back")
-        service = services.take_back if is_back else services.hand_over
-        service(tournament_id=tournament.pk, actor=request.actor, **data)
-        return _("Die Übergabe ist zurückgenommen.") if is_back else _("Der Preis ist übergeben.")
-
-    return _act(request, tournament, GoodsForm(request.POST), act)
+    data = _sent(GoodsForm(request.POST))
+    is_back = data.pop("back")
+    service = services.take_back if is_back else services.hand_over
+    service(tournament_id=tournament.pk, actor=request.actor, **data)
+    return _("Die Übergabe ist zurückgenommen.") if is_back else _("Der Preis ist übergeben.")
