@@ -163,6 +163,17 @@ def test_every_table_has_its_code(draft):
     assert re.findall(r"Code von Tisch (\d)", page) == ["1", "2"]
 
 
+def test_before_a_draft_there_are_no_codes_and_the_page_says_so():
+    tournament = make_tournament()
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    answer = client.get(reverse("draw:table_codes", args=[tournament.slug, 1]))
+
+    assert answer.status_code == 409
+    assert "Für diese Serie gibt es keinen Entwurf." in answer.content.decode()
+
+
 def test_only_the_right_people_see_the_codes(draft):
     row = Row("draw:table_codes", (Role.SPIELLEITUNG, Role.KASSE), kwargs={"number": 1})
 

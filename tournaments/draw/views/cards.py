@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
-from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.common.views.acting import sent
 from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
-from tournaments.draw.views.page import act, find_serie, page, required_draft
-from tournaments.models import Registration, Tournament
+from tournaments.draw.views.page import leading, on_page, page, required_draft
+from tournaments.models import Registration, Serie, Tournament
 from tournaments.results.services import player_access
 
 
-@require_POST
-@roles_required(MAY_TAKE_MONEY)
-def card(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@on_page
+def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Write down cards that were drawn, or ask for the card of who was named or scanned."""
-    found = find_serie(tournament, number)
-    form = CardForm(request.POST)
-    if not form.is_valid():
-        return page(request, found, status=422, card_form=form)
-    entered: Entered = form.cleaned_data["entered"]
-    try:
-        whose = _whose(tournament, entered)
-        cards = entered.cards
-        if whose is not None and entered.card is not None:
-            cards = {whose.number or 0: entered.card}
-        if not cards:
-            awaited = CardForm(initial={"number": whose.number if whose else None})
-            return page(request, found, card_form=awaited, awaited=whose)
-        draw_cards.enter_cards(draw_id=required_draft(found).pk, cards=cards, actor=request.actor)
-    except TournamentError as refusal:
-        return page(request, found, status=409, card_form=form, error=str(refusal))
-    messages.success(request, _done(tournament, cards))
-    return redirect("draw:serie", tournament.slug, found.number)
+    found = own(tournament, Serie, number=number)
+    entered: Entered = sent(request, CardForm(request.POST), "card_form")["entered"]
+    whose = _whose(tournament, entered)
+    cards = entered.cards
+    if whose is not None and entered.card is not None:
+        cards = {whose.number or 0: entered.card}
+    if not cards:
+        awaited = CardForm(initial={"number": whose.number if whose else None})
+        return page(request, tournament, found.number, card_form=awaited, awaited=whose)
+    draft = required_draft(tournament, number)
+    draw_cards.enter_cards(draw_id=draft.pk, cards=cards, actor=request.actor)
+    return _done(tournament, cards)
 
 
 def _whose(tournament: Tournament, entered: Entered) -> Registration | None:
@@ -70,13 +60,8 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
     return _("{name}: Tisch {table}, Platz {seat}").format(name=one, table=table, seat=seat)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Draw the cards that are missing."""
-    found = find_serie(tournament, number)
-    return act(
-        request,
-        found,
-        lambda _data: draw_cards.fill_up(draw_id=required_draft(found).pk, actor=request.actor),
-    )
+    draw_cards.fill_up(draw_id=required_draft(tournament, number).pk, actor=request.actor)
+    return ""

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import sent
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.draw.forms import BeginForm, PublishForm
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
-from tournaments.draw.views.page import (
-    act,
-    find_job,
-    find_serie,
-    page,
-    required_draft,
-)
-from tournaments.models import Tournament
+from tournaments.draw.views.page import find_job, leading, page, required_draft
+from tournaments.models import Serie, Tournament
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -42,71 +34,40 @@ def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show one Serie: to be drawn, as a draft, or as it was made known."""
-    return page(request, find_serie(tournament, number))
+    return page(request, tournament, number)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def begin(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def begin(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Fix the field and the hash of the seed."""
-    found = find_serie(tournament, number)
-    return act(
-        request,
-        found,
-        lambda data: draws.begin(serie_id=found.pk, actor=request.actor, **data),
-        form=BeginForm(request.POST, serie=found),
-        form_name="begin_form",
-    )
+    found = own(tournament, Serie, number=number)
+    data = sent(request, BeginForm(request.POST, serie=found), "begin_form")
+    draws.begin(serie_id=found.pk, actor=request.actor, **data)
+    return ""
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Have the seats drawn, in a process of its own."""
-    found = find_serie(tournament, number)
-
-    def do(_data: dict[str, Any]) -> object:
-        draft = required_draft(found)
-        running = find_job(draft)
-        if running is not None and not running.is_over:
-            return running
-        return jobs.start(
-            kind="draw",
-            actor=request.actor,
-            tournament=tournament,
-            draw=draft.pk,
-        )
-
-    return act(request, found, do)
+    draft = required_draft(tournament, number)
+    running = find_job(draft)
+    if running is None or running.is_over:
+        jobs.start(kind="draw", actor=request.actor, tournament=tournament, draw=draft.pk)
+    return ""
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def crossing(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Seat club mates across (§ 2.1.2)."""
-    found = find_serie(tournament, number)
-    return act(
-        request,
-        found,
-        lambda _data: drafts.apply_crossing(draw_id=required_draft(found).pk, actor=request.actor),
-        done=_("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2)."),
-    )
+    draft = required_draft(tournament, number)
+    drafts.apply_crossing(draw_id=draft.pk, actor=request.actor)
+    return _("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2).")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def publish(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def publish(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Make the seats known everywhere at once."""
-    found = find_serie(tournament, number)
-    return act(
-        request,
-        found,
-        lambda data: draws.publish(
-            draw_id=required_draft(found).pk,
-            actor=request.actor,
-            reason=data["reason"],
-        ),
-        form=PublishForm(request.POST),
-        form_name="publish_form",
-        done=_("Die Sitzordnung ist bekannt gegeben."),
-    )
+    draft = required_draft(tournament, number)
+    data = sent(request, PublishForm(request.POST), "publish_form")
+    draws.publish(draw_id=draft.pk, actor=request.actor, reason=data["reason"])
+    return _("Die Sitzordnung ist bekannt gegeben.")

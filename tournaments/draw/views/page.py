@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.seating import table_sizes
 from tournaments.common import jobs
-from tournaments.common.access import StaffRequest
+from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.common.views.acting import act
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
@@ -27,13 +27,6 @@ from tournaments.results.queries import results
 TEMPLATE = "tournaments/draw/serie.html"
 
 
-def find_serie(tournament: Tournament, number: int) -> Serie:
-    """Return a Serie of the tournament, or 404."""
-    serie = get_object_or_404(Serie, tournament=tournament, number=number)
-    serie.tournament = tournament
-    return serie
-
-
 def find_draft(serie: Serie) -> Draw | None:
     """Return the draft that is being worked on."""
     draft = serie.draws.filter(status=Draw.Status.DRAFT).first()
@@ -42,9 +35,9 @@ def find_draft(serie: Serie) -> Draw | None:
     return draft
 
 
-def required_draft(serie: Serie) -> Draw:
-    """Return the draft, or refuse where there is none."""
-    draft = find_draft(serie)
+def required_draft(tournament: Tournament, number: int) -> Draw:
+    """Return the draft of a Serie, or refuse where there is none."""
+    draft = find_draft(own(tournament, Serie, number=number))
     if draft is None:
         raise TournamentError(_("Für diese Serie gibt es keinen Entwurf."))
     return draft
@@ -58,8 +51,17 @@ def find_job(draft: Draw | None) -> Job | None:
     return jobs.look_after(job) if job is not None else None
 
 
-def page(request: StaffRequest, serie: Serie, *, status: int = 200, **more: Any) -> HttpResponse:
+def page(
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int,
+    *,
+    serie: Serie | None = None,  # if it was looked up already
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
     """Show the page of a Serie, or for htmx its changing part."""
+    serie = serie or own(tournament, Serie, number=number)
     context: dict[str, Any] = {
         "serie": serie,
         "is_leading": request.is_leading,
@@ -175,34 +177,6 @@ def _unverified(serie: Serie) -> str:
     return ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
 
 
-def act(
-    request: StaffRequest,
-    serie: Serie,
-    do: Callable[[dict[str, Any]], object],
-    *,
-    form: forms.Form | None = None,
-    form_name: str = "",
-    done: str = "",
-    refused: Callable[[], dict[str, Any]] | None = None,
-) -> HttpResponse:
-    """Do one thing with a form's data, then show the page; refusals come back on it.
-
-    ``refused`` returns what the page shows besides, once the form has been looked at.
-    """
-    if form is not None and not form.is_valid():
-        return page(request, serie, status=422, **_shown(form, form_name, refused))
-    try:
-        do(form.cleaned_data if form is not None else {})
-    except TournamentError as refusal:
-        more = _shown(form, form_name, refused)
-        return page(request, serie, status=409, **{**more, "error": str(refusal)})
-    if done:
-        messages.success(request, done)
-    return redirect("draw:serie", serie.tournament.slug, serie.number)
-
-
-def _shown(
-    form: forms.Form | None, form_name: str, refused: Callable[[], dict[str, Any]] | None
-) -> dict[str, Any]:
-    more = refused() if refused is not None else {}
-    return {**more, form_name: form} if form is not None else more
+# What the buttons of the page do, and those that are the Spielleitung's.
+on_page = act(MAY_TAKE_MONEY, page, to="draw:serie", keys=("number",))
+leading = act(MAY_LEAD, page, to="draw:serie", keys=("number",))

@@ -6,18 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 
 from tournaments.announcement.views.public import find_tournament
-from tournaments.common.access import StaffRequest, public, roles_required
+from tournaments.common.access import StaffRequest, own, public, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import task_file
-from tournaments.draw.views.page import find_serie
 from tournaments.models import Draw, Serie, Tournament
 
 
 @roles_required(MAY_TAKE_MONEY)
 def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the hash of the draw, to be printed and hung up before anything is drawn."""
-    found = find_serie(tournament, number)
+    found = own(tournament, Serie, number=number)
     draw = found.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
     if draw is None or not draw.seed_hash or draw.method == Serie.Seating.CARDS:
         raise Http404
@@ -34,7 +33,7 @@ def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
 @roles_required(MAY_TAKE_MONEY)
 def task(_request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Hand out the file that ``plan_seating`` repeats the draw from, once the seats are known."""
-    return _file(find_serie(tournament, number))
+    return _file(own(tournament, Serie, number=number))
 
 
 @public

@@ -6,31 +6,34 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_LEAD
+from tournaments.common.views.acting import UNFIT, act, sent
 from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.draw.queries import report
 from tournaments.draw.services import changes, drafts, swaps
 from tournaments.draw.services import rows as seat_rows
-from tournaments.draw.views.page import act, find_draft, find_serie, page, required_draft
+from tournaments.draw.views.page import find_draft, leading, page, required_draft
 from tournaments.models import Registration, Serie, Tournament
 
 
 @roles_required(MAY_LEAD)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what a swap would mean, before it is done; with one person, ask for the other."""
-    found = find_serie(tournament, number)
+    found = own(tournament, Serie, number=number)
     first = number_in(request.GET.get("first"))
     if "second" not in request.GET and first is not None:
         form = JudgeForm(initial={"first": first})
-        return page(request, found, judge_form=form, **_judged(found, first, None))
+        return page(
+            request, tournament, number, serie=found, judge_form=form, **_judged(found, first, None)
+        )
     form = JudgeForm(request.GET)
     if not form.is_valid():
-        return page(request, found, status=422, judge_form=form)
-    return page(request, found, judge_form=form, **_judged(found, **form.cleaned_data))
+        return page(request, tournament, number, serie=found, status=UNFIT, judge_form=form)
+    judged = _judged(found, **form.cleaned_data)
+    return page(request, tournament, number, serie=found, judge_form=form, **judged)
 
 
 def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
@@ -87,69 +90,49 @@ def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
     return {name: keys.get(number, 0) for name, number in wanted.items()}
 
 
-def _again(serie: Serie, form: SwapForm) -> dict[str, Any]:
-    """Return the judgement once more, for a swap that was refused."""
-    data = form.cleaned_data
-    judged = (
-        _judged(serie, data["first"], data["second"]) if {"first", "second"} <= data.keys() else {}
-    )
-    return {**judged, "swap_form": form}
+def _again(
+    request: StaffRequest, tournament: Tournament, number: int, **shown: Any
+) -> HttpResponse:
+    """Show the judgement once more, for a swap that was refused."""
+    form: SwapForm | None = shown.get("swap_form")
+    typed = form.cleaned_data if form is not None else {}
+    judged = {}
+    if {"first", "second"} <= typed.keys():
+        serie = own(tournament, Serie, number=number)
+        judged = _judged(serie, typed["first"], typed["second"])
+    return page(request, tournament, number, **{**judged, **shown})
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def swap(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+_swapping = act(MAY_LEAD, _again, to="draw:serie", keys=("number",))
+
+
+@_swapping
+def swap(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Let two people of a draft change places."""
-    found = find_serie(tournament, number)
-    form = SwapForm(request.POST)
-    return act(
-        request,
-        found,
-        lambda data: drafts.swap(
-            draw_id=required_draft(found).pk,
-            actor=request.actor,
-            **_keys(tournament, data),
-        ),
-        form=form,
-        form_name="swap_form",
-        refused=lambda: _again(found, form),
-        done=_("Die beiden Plätze sind getauscht."),
-    )
+    draft = required_draft(tournament, number)
+    keys = _keys(tournament, sent(request, SwapForm(request.POST), "swap_form"))
+    drafts.swap(draw_id=draft.pk, actor=request.actor, **keys)
+    return _("Die beiden Plätze sind getauscht.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_swapping
+def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Let two people change places that everybody knows already."""
-    found = find_serie(tournament, number)
-    form = SeatSwapForm(request.POST)
-    return act(
-        request,
-        found,
-        lambda data: swaps.swap_seats(
-            serie_id=found.pk,
-            reason=data["reason"],
-            override=data["override"],
-            actor=request.actor,
-            **_keys(tournament, data),
-        ),
-        form=form,
-        form_name="swap_form",
-        done=_("Die Plätze sind getauscht. Bitte den beiden ansagen."),
-        refused=lambda: _again(found, form),
+    found = own(tournament, Serie, number=number)
+    data = sent(request, SeatSwapForm(request.POST), "swap_form")
+    swaps.swap_seats(
+        serie_id=found.pk,
+        reason=data["reason"],
+        override=data["override"],
+        actor=request.actor,
+        **_keys(tournament, data),
     )
+    return _("Die Plätze sind getauscht. Bitte den beiden ansagen.")
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@leading
+def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Carry out one of the changes that were offered."""
-    found = find_serie(tournament, number)
-    return act(
-        request,
-        found,
-        lambda _data: changes.carry_out(
-            serie_id=found.pk, key=request.POST.get("change", ""), actor=request.actor
-        ),
-        done=_("Die Plätze sind geändert. Bitte am Tisch ansagen."),
-    )
+    found = own(tournament, Serie, number=number)
+    changes.carry_out(serie_id=found.pk, key=request.POST.get("change", ""), actor=request.actor)
+    return _("Die Plätze sind geändert. Bitte am Tisch ansagen.")

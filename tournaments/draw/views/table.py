@@ -24,11 +24,11 @@ from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.views.acting import CONFLICT, refused_on
 from tournaments.draw.services import cards
-from tournaments.draw.views.page import find_serie, required_draft
+from tournaments.draw.views.page import page, required_draft
 from tournaments.models import Draw, Registration, Table, Tournament
 
-CONFLICT = 409
 PAGE = "tournaments/draw/at_table.html"
 
 
@@ -121,12 +121,12 @@ def _places(
 
 
 @roles_required(MAY_TAKE_MONEY)
+@refused_on(page)
 def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the code of every table, to be laid out before the cards are drawn."""
-    serie = find_serie(tournament, number)
-    draft = required_draft(serie)
+    draft = required_draft(tournament, number)
     context = {
-        "serie": serie,
+        "serie": draft.serie,
         "tables": [
             {"number": table, "code": _code(request, draft, table)}
             for table in range(1, len(draft.seats) + 1)
