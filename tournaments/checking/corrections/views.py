@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from scoring.records import from_json
 from tournaments.checking.corrections.services import corrections, four_eyes
@@ -26,15 +25,15 @@ from tournaments.checking.forms.checking import (
 from tournaments.checking.forms.line import LineForm
 from tournaments.checking.views.checking import (
     crumbs_of,
-    find_list,
     list_url,
     named_case,
 )
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
+from tournaments.common.views.acting import act, sent
 from tournaments.lists.queries import changes as text
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
@@ -154,7 +153,7 @@ def correct(
     request: StaffRequest, tournament: Tournament, serie: int, table: int, what: str
 ) -> HttpResponse:
     """Correct one list: show what would change, and store what was shown."""
-    spielliste = find_list(tournament, serie, table)
+    spielliste = own_list(tournament, serie, table)
     page = PAGES[what]
     data = request.POST if request.method == "POST" else None
     form = page.make_form(request, spielliste, data)
@@ -265,7 +264,7 @@ def _changed_meanwhile(
 ) -> HttpResponse:
     """Show what stands there now beside what was typed; storing needs another look."""
     serie = spielliste.table.serie
-    now = find_list(serie.tournament, serie.number, spielliste.table.number)
+    now = own_list(serie.tournament, serie.number, spielliste.table.number)
     data = request.POST.copy()
     data["version"] = str(now.version)
     form = page.make_form(request, now, data)
@@ -307,8 +306,9 @@ def _render(
 
 
 def _correction_page(
-    request: StaffRequest, correction: Correction, *, status: int = 200, **more: Any
+    request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    correction = _find(tournament, number)
     effects = from_json(correction.effects, Effects)
     context: dict[str, Any] = {
         "correction": correction,
@@ -337,45 +337,27 @@ def _find(tournament: Tournament, number: int) -> Correction:
     found = Correction.objects.select_related(
         "spielliste__table__serie", "created_by", "decided_by", "case"
     )
-    correction = get_object_or_404(found, tournament=tournament, number=number)
-    correction.tournament = tournament
-    return correction
+    return own(tournament, found, number=number)
 
 
 @roles_required(MAY_CHECK)
 def correction(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show a correction: what, why, by whom, with which effect, and who was told."""
-    return _correction_page(request, _find(tournament, number))
+    return _correction_page(request, tournament, number)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
+@act(MAY_LEAD, _correction_page)
 def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Carry out what somebody else proposed."""
     found = _find(tournament, number)
-    try:
-        done = four_eyes.approve(correction_id=found.pk, actor=request.actor)
-    except TournamentError as refusal:
-        again = _find(tournament, number)
-        return _correction_page(request, again, status=409, error=str(refusal))
-    say_stored(request, done)
+    say_stored(request, four_eyes.approve(correction_id=found.pk, actor=request.actor))
     return redirect("checking:correction", tournament.slug, number)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def reject(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@act(MAY_LEAD, _correction_page, to="checking:correction", keys=("number",))
+def reject(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Turn a proposed correction down."""
     found = _find(tournament, number)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return _correction_page(request, found, status=422, reason_form=form)
-    try:
-        four_eyes.reject(
-            correction_id=found.pk, reason=form.cleaned_data["reason"], actor=request.actor
-        )
-    except TournamentError as refusal:
-        again = _find(tournament, number)
-        return _correction_page(request, again, status=409, error=str(refusal))
-    messages.success(request, _("{correction} ist abgelehnt.").format(correction=found))
-    return redirect("checking:correction", tournament.slug, number)
+    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    four_eyes.reject(correction_id=found.pk, reason=reason, actor=request.actor)
+    return _("{correction} ist abgelehnt.").format(correction=found)

@@ -7,19 +7,19 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments.checking import queries
 from tournaments.checking.forms.checking import ReasonForm, VerifyForm
 from tournaments.checking.services import checking
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.digits import number_in
-from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.common.errors import Doubtful
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
+from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.control.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.queries import changes as corrections_text
@@ -29,25 +29,6 @@ from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
 
 TEMPLATE = "tournaments/checking/list.html"
-
-
-def find_serie(tournament: Tournament, number: int) -> Serie:
-    """Return a Serie of the tournament at hand."""
-    serie = get_object_or_404(Serie, tournament=tournament, number=number)
-    serie.tournament = tournament
-    return serie
-
-
-def find_list(tournament: Tournament, serie: int, table: int) -> Spielliste:
-    """Return the list of a table."""
-    spielliste = get_object_or_404(
-        Spielliste.objects.select_related("table__serie__tournament", "verified_by"),
-        table__serie__tournament=tournament,
-        table__serie__number=serie,
-        table__number=table,
-    )
-    spielliste.table.serie.tournament = tournament
-    return spielliste
 
 
 def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
@@ -88,7 +69,7 @@ def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_CHECK)
 def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Show the lists of a Serie by what is to be done with them."""
-    found = find_serie(tournament, serie)
+    found = own(tournament, Serie, number=serie)
     seated = tournament.serien.filter(tables__spielliste__isnull=False).distinct()
     context = {
         "serie": found,
@@ -136,49 +117,52 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
 
 
 def _page(
-    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+    request: StaffRequest,
+    tournament: Tournament,
+    serie: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
+    spielliste = own_list(tournament, serie, table)
     return render(request, TEMPLATE, _context(request, spielliste, **more), status=status)
 
 
 @roles_required(MAY_CHECK)
 def list_(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show one list as it stands on paper."""
-    return _page(request, find_list(tournament, serie, table))
+    return _page(request, tournament, serie, table)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
+@act(MAY_LEAD, _page)
 def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Record that a list is right, and go on to the next; or open what is to be corrected."""
-    spielliste = find_list(tournament, serie, table)
-    seats = spielliste.table.seats.count()
-    form = VerifyForm(request.POST, seats=seats)
-    if not form.is_valid():
-        return _page(request, spielliste, status=422, form=form)
-    if command := form.cleaned_data["command"]:
+    spielliste = own_list(tournament, serie, table)
+    form = VerifyForm(request.POST, seats=spielliste.table.seats.count())
+    data = sent(request, form)
+    if command := data["command"]:
         query = {"spiel": command["game"]}
         names = (("seat", "platz"), ("points", "punkte"))
         query |= {name: command[part] for part, name in names if part in command}
         if (named := named_case(request)) is not None:
             query["fall"] = str(named)
         return redirect(list_url(spielliste, "line", **query))
+    request.shown = {}  # sums and version are those of the list as it is, if somebody was faster
     try:
         checking.verify(
             spielliste_id=spielliste.pk,
-            version=form.cleaned_data["version"],
+            version=data["version"],
             paper_sums=form.sums,
-            despite_difference=form.cleaned_data["despite"],
+            despite_difference=data["despite"],
             actor=request.actor,
         )
     except Doubtful as doubt:
         for problem in doubt.problems:
             _game, seat = problem.place
             form.add_error(f"sum_{seat}", problem.message)
-        return _page(request, spielliste, status=422, form=form, ask_despite=True)
-    except (Conflict, WrongStatus) as refusal:
-        spielliste = find_list(tournament, serie, table)
-        return _page(request, spielliste, status=409, error=str(refusal))
+        request.shown = {"form": form, "ask_despite": True}
+        raise Unfit from doubt
     messages.success(request, _("{table} ist geprüft.").format(table=spielliste.table))
     following = queries.next_to_check(spielliste)
     if following is None:
@@ -186,25 +170,13 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
     return redirect("checking:list", tournament.slug, serie, following.table.number)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
+@act(MAY_LEAD, _page, to="checking:list", keys=("serie", "table"))
+def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> str:
     """Take „geprüft“ back."""
-    spielliste = find_list(tournament, serie, table)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return _page(request, spielliste, status=422, reason_form=form)
-    try:
-        checking.unverify(
-            spielliste_id=spielliste.pk, reason=form.cleaned_data["reason"], actor=request.actor
-        )
-    except TournamentError as refusal:
-        spielliste = find_list(tournament, serie, table)
-        return _page(request, spielliste, status=409, error=str(refusal))
-    messages.success(
-        request, _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)
-    )
-    return redirect(list_url(spielliste))
+    spielliste = own_list(tournament, serie, table)
+    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    checking.unverify(spielliste_id=spielliste.pk, reason=reason, actor=request.actor)
+    return _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)
 
 
 # --- The past of a list -----------------------------------------------------------------------
@@ -213,7 +185,7 @@ def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: i
 @roles_required(MAY_CHECK)
 def history(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show what the journal says about a list, and how it was corrected."""
-    spielliste = find_list(tournament, serie, table)
+    spielliste = own_list(tournament, serie, table)
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
@@ -229,7 +201,7 @@ def history(request: StaffRequest, tournament: Tournament, serie: int, table: in
 @roles_required(MAY_CHECK)
 def versions(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Show two versions of a list side by side; the last two unless others are asked for."""
-    spielliste = find_list(tournament, serie, table)
+    spielliste = own_list(tournament, serie, table)
     rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))
     old, new = _two_of(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))

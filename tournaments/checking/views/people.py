@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments.checking.corrections.services import corrections, effects
 from tournaments.checking.corrections.services import moves as corrections_moves
@@ -22,15 +20,13 @@ from tournaments.checking.forms.checking import CorrectionForm, MoveForm, Penalt
 from tournaments.checking.services import exclusions, penalties
 from tournaments.checking.views.checking import (
     crumbs_of,
-    find_list,
-    find_serie,
     list_url,
     named_case,
 )
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.actors import Actor
+from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.views.acting import act, refused_on, sent
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import (
@@ -57,8 +53,15 @@ def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
 
 
 def _penalties_page(
-    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+    request: StaffRequest,
+    tournament: Tournament,
+    serie: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
+    spielliste = own_list(tournament, serie, table)
     is_leading = request.is_leading
     found = spielliste.penalties.select_related(
         "registration__person", "proposed_by", "decided_by"
@@ -87,112 +90,75 @@ def _effects_of(penalty: Penalty) -> dict[str, Any]:
 
 
 @roles_required(MAY_CHECK)
+@refused_on(_penalties_page, to="checking:penalties", keys=("serie", "table"))
 def penalties_(
     request: StaffRequest, tournament: Tournament, serie: int, table: int
-) -> HttpResponse:
+) -> str | HttpResponse:
     """Show the Strafpunkte of a list; a Schiedsrichter proposes, the Spielleitung gives."""
-    spielliste = find_list(tournament, serie, table)
     if request.method != "POST":
-        return _penalties_page(request, spielliste)
+        return _penalties_page(request, tournament, serie, table)
+    spielliste = own_list(tournament, serie, table)
     form = PenaltyForm(request.POST, people=_people_on(spielliste))
-    if not form.is_valid():
-        return _penalties_page(request, spielliste, status=422, form=form)
+    data = sent(request, form)
     facts: dict[str, Any] = {
         "spielliste_id": spielliste.pk,
-        "registration_id": form.cleaned_data["registration"],
-        "points": form.cleaned_data["points"],
-        "reason": form.cleaned_data["reason"],
-        "paragraph": form.cleaned_data["paragraph"],
+        "registration_id": data["registration"],
+        "points": data["points"],
+        "reason": data["reason"],
+        "paragraph": data["paragraph"],
         "actor": request.actor,
     }
-    try:
-        if request.is_leading:
-            seen = corrections.preview_penalty(form.penalty(spielliste))
-            if request.POST.get("shown", "") != seen.shown:
-                more = {"form": form, **shown_effects(seen)}
-                return _penalties_page(request, spielliste, **more)
-            say_stored(request, penalties.give_at_once(**facts))
-        else:
-            penalties.propose(**facts)
-            messages.success(
-                request, _("Vorgeschlagen. Die Spielleitung entscheidet über die Strafpunkte.")
-            )
-    except TournamentError as refusal:
-        return _penalties_page(request, spielliste, status=409, form=form, error=str(refusal))
-    return redirect(list_url(spielliste, "penalties"))
+    if not request.is_leading:
+        penalties.propose(**facts)
+        return _("Vorgeschlagen. Die Spielleitung entscheidet über die Strafpunkte.")
+    seen = corrections.preview_penalty(form.penalty(spielliste))
+    if request.POST.get("shown", "") != seen.shown:
+        more = {"form": form, **shown_effects(seen)}
+        return _penalties_page(request, tournament, serie, table, **more)
+    say_stored(request, penalties.give_at_once(**facts))
+    return ""
 
 
-def _decide(
-    request: StaffRequest,
-    tournament: Tournament,
-    key: int,
-    act: Callable[[Penalty, str, Actor], object],
-    *,
-    needs_reason: bool,
+def _page_of_penalty(
+    request: StaffRequest, tournament: Tournament, key: int, **shown: Any
 ) -> HttpResponse:
-    penalty = get_object_or_404(
-        Penalty.objects.select_related("spielliste__table__serie"),
-        pk=key,
-        spielliste__table__serie__tournament=tournament,
+    table = own(tournament, Penalty, pk=key).spielliste.table
+    return _penalties_page(
+        request, tournament, table.serie.number, table.number, decided=key, **shown
     )
-    table = penalty.spielliste.table
-    spielliste = find_list(tournament, table.serie.number, table.number)
-    form = ReasonForm(request.POST)
-    if needs_reason and not form.is_valid():
-        return _penalties_page(request, spielliste, status=422, reason_form=form, decided=key)
-    reason = form.cleaned_data["reason"] if needs_reason else ""
-    try:
-        done = act(penalty, reason, request.actor)
-    except TournamentError as refusal:
-        return _penalties_page(request, spielliste, status=409, error=str(refusal))
-    if isinstance(done, Correction):
-        say_stored(request, done)
-    else:
-        messages.success(request, _("Es gibt keine Strafpunkte."))
-    return redirect(list_url(spielliste, "penalties"))
 
 
-@require_POST
-@roles_required(MAY_LEAD)
+def _back_to_list(penalty: Penalty) -> HttpResponse:
+    return redirect(list_url(penalty.spielliste, "penalties"))
+
+
+@act(MAY_LEAD, _page_of_penalty)
 def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Give Strafpunkte that were proposed."""
-    return _decide(
-        request,
-        tournament,
-        key,
-        lambda penalty, _reason, actor: penalties.give(penalty_id=penalty.pk, actor=actor),
-        needs_reason=False,
-    )
+    penalty = own(tournament, Penalty, pk=key)
+    say_stored(request, penalties.give(penalty_id=penalty.pk, actor=request.actor))
+    return _back_to_list(penalty)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
+@act(MAY_LEAD, _page_of_penalty)
 def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Turn proposed Strafpunkte down."""
-    return _decide(
-        request,
-        tournament,
-        key,
-        lambda penalty, reason, actor: penalties.reject(
-            penalty_id=penalty.pk, reason=reason, actor=actor
-        ),
-        needs_reason=True,
-    )
+    penalty = own(tournament, Penalty, pk=key)
+    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    penalties.reject(penalty_id=penalty.pk, reason=reason, actor=request.actor)
+    messages.success(request, _("Es gibt keine Strafpunkte."))
+    return _back_to_list(penalty)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
+@act(MAY_LEAD, _page_of_penalty)
 def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Take given Strafpunkte back."""
-    return _decide(
-        request,
-        tournament,
-        key,
-        lambda penalty, reason, actor: penalties.withdraw(
-            penalty_id=penalty.pk, reason=reason, actor=actor
-        ),
-        needs_reason=True,
+    penalty = own(tournament, Penalty, pk=key)
+    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    say_stored(
+        request, penalties.withdraw(penalty_id=penalty.pk, reason=reason, actor=request.actor)
     )
+    return _back_to_list(penalty)
 
 
 # --- Exclusion (§ 1.4) --------------------------------------------------------------------------
@@ -271,7 +237,7 @@ def _seen(move: Move, found: notices_effects.Effects, facts: Facts) -> str:
 @roles_required(MAY_LEAD)
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Move people who sit somewhere else than the lists say."""
-    found = find_serie(tournament, serie)
+    found = own(tournament, Serie, number=serie)
     form = MoveForm(
         request.POST if request.method == "POST" else None,
         cases=list(undecided_in(found)),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django import forms
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.errors import TournamentError
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.views.acting import act, sent
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.room import room as look_round
@@ -24,13 +22,6 @@ from tournaments.models import Call, Serie, Tournament
 from tournaments.table.services import calls
 
 TEMPLATE = "tournaments/control/room.html"
-
-
-def find_serie(tournament: Tournament, number: int) -> Serie:
-    """Return a Serie with its tournament."""
-    serie = get_object_or_404(Serie, tournament=tournament, number=number)
-    serie.tournament = tournament
-    return serie
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
@@ -53,10 +44,11 @@ def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]
     }
 
 
-def _page(request: StaffRequest, serie: Serie, *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(
+    request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
+) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
-    serie.tournament.refresh_from_db(fields=["revision"])
-    serie.refresh_from_db()
+    serie = own(tournament, Serie, number=number)
     return render(request, template, _context(request, serie, **more), status=status)
 
 
@@ -74,7 +66,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_CHECK)
 def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the tables of a Serie, and first what needs a person."""
-    return render(request, TEMPLATE, _context(request, find_serie(tournament, number)))
+    return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
 @require_safe
@@ -83,96 +75,68 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Answer with the tables, or with nothing if nothing happened and no minute passed."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    serie = find_serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     return render(request, f"{TEMPLATE}#work", _context(request, serie))
 
 
-def _act(
-    request: StaffRequest,
-    serie: Serie,
-    act: Callable[[], object],
-    *,
-    form: forms.Form | None = None,
-    form_name: str = "",
-    back_to: int | None = None,
-) -> HttpResponse:
-    shown = {form_name: form} if form is not None else {}
-    if form is not None and not form.is_valid():
-        return _page(request, serie, status=HTTPStatus.UNPROCESSABLE_ENTITY, **shown)
-    try:
-        act()
-    except TournamentError as refusal:
-        return _page(request, serie, status=HTTPStatus.CONFLICT, error=str(refusal), **shown)
-    if request.htmx:
-        return _page(request, serie)
-    place = (serie.tournament.slug, serie.number)
-    if back_to is not None:
-        return redirect("control:table", *place, back_to)
-    return redirect("control:room", *place)
+_in_room = act(MAY_LEAD, _page, to="control:room", keys=("number",), in_place=True)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_in_room
+def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Begin the Serie."""
-    serie = find_serie(tournament, number)
-    return _act(request, serie, lambda: serie_time.start(serie_id=serie.pk, actor=request.actor))
+    serie = own(tournament, Serie, number=number)
+    serie_time.start(serie_id=serie.pk, actor=request.actor)
+    return ""
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_in_room
+def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Undo a start that was a slip."""
-    serie = find_serie(tournament, number)
-    return _act(
-        request, serie, lambda: serie_time.take_back_start(serie_id=serie.pk, actor=request.actor)
-    )
+    serie = own(tournament, Serie, number=number)
+    serie_time.take_back_start(serie_id=serie.pk, actor=request.actor)
+    return ""
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@_in_room
+def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Give one table or all of them more time."""
-    serie = find_serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
-
-    def act() -> object:
-        return serie_time.give_extra(
-            serie_id=serie.pk,
-            minutes=form.cleaned_data["minutes"],
-            tables=form.tables(),
-            actor=request.actor,
-        )
-
-    came_from = request.POST.get("from_table") and form.is_valid() and form.cleaned_data["table"]
-    return _act(request, serie, act, form=form, form_name="extra_form", back_to=came_from or None)
-
-
-def _call(tournament: Tournament, pk: int) -> tuple[Call, Serie]:
-    found = get_object_or_404(
-        Call.objects.select_related("table__serie"), pk=pk, table__serie__tournament=tournament
+    data = sent(request, form, "extra_form")
+    serie_time.give_extra(
+        serie_id=serie.pk, minutes=data["minutes"], tables=form.tables(), actor=request.actor
     )
-    serie = found.table.serie
-    serie.tournament = tournament
-    return found, serie
+    if data["table"] and request.POST.get("from_table") and not request.htmx:
+        return redirect("control:table", tournament.slug, number, data["table"])
+    return ""
 
 
-@require_POST
-@roles_required(MAY_CHECK)
+def _room_of_call(
+    request: StaffRequest, tournament: Tournament, pk: int, **shown: Any
+) -> HttpResponse:
+    return _page(request, tournament, own(tournament, Call, pk=pk).table.serie.number, **shown)
+
+
+def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> HttpResponse:
+    if request.htmx:
+        tournament.refresh_from_db()
+        return _page(request, tournament, call.table.serie.number)
+    return redirect("control:room", tournament.slug, call.table.serie.number)
+
+
+@act(MAY_CHECK, _room_of_call)
 def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Say that one is on the way to the table."""
-    call, serie = _call(tournament, pk)
-    return _act(request, serie, lambda: calls.take(call_id=call.pk, by=request.user))
+    call = own(tournament, Call, pk=pk)
+    calls.take(call_id=call.pk, by=request.user)
+    return _back_to_room(request, tournament, call)
 
 
-@require_POST
-@roles_required(MAY_CHECK)
+@act(MAY_CHECK, _room_of_call)
 def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Say that what a table called for is settled."""
-    call, serie = _call(tournament, pk)
-    form = NoteForm(request.POST)
-
-    def act() -> object:
-        return calls.done(call_id=call.pk, by=request.user, note=form.cleaned_data["note"])
-
-    return _act(request, serie, act, form=form, form_name="note_form")
+    call = own(tournament, Call, pk=pk)
+    note = sent(request, NoteForm(request.POST), "note_form")["note"]
+    calls.done(call_id=call.pk, by=request.user, note=note)
+    return _back_to_room(request, tournament, call)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.errors import Problem
 from scoring.interchange import lines_to_json
 from scoring.unclear import Line
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own_list, roles_required
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK
 from tournaments.control.forms.sheet import (
@@ -28,7 +28,6 @@ from tournaments.control.forms.sheet import (
     read_typed,
 )
 from tournaments.control.services import paper_lists
-from tournaments.control.views.table import find_list
 from tournaments.models import Spielliste, Tournament
 
 TEMPLATE = "tournaments/control/grid.html"
@@ -39,7 +38,7 @@ UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 @roles_required(MAY_CHECK)
 def grid(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the list as a grid, and store what was typed into it."""
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     sheet = Sheet.of(spielliste)
     if request.method != "POST":
         return _page(request, sheet, sheet.as_typed())

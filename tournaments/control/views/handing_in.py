@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
@@ -24,8 +24,7 @@ from tournaments.control.queries.handing_in import Row
 from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
-from tournaments.control.views.control import find_serie, stamp
-from tournaments.control.views.table import find_list
+from tournaments.control.views.control import stamp
 from tournaments.models import Serie, Spielliste, Tournament
 
 TEMPLATE = "tournaments/control/hand_in.html"
@@ -78,7 +77,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what is missing, and the table whose number was typed."""
-    serie = find_serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     typed = request.GET.get("tisch", "").strip()
     wanted = number_in(typed)
     context = _context(request, serie, wanted, typed=typed)
@@ -96,7 +95,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Answer with the lists of tables, or with nothing if nothing happened."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    serie = find_serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
 
 
@@ -104,7 +103,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 @roles_required(MAY_TAKE_MONEY)
 def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Do one of the acts of handing in, named by ``act``."""
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     try:
         _acts(request, spielliste)()

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 import segno
-from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
+from tournaments.common.views.acting import act, sent
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
-from tournaments.control.views.control import find_serie, stamp
+from tournaments.control.views.control import stamp
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.table.queries.state import state
@@ -34,17 +32,8 @@ from tournaments.table.services import devices as table_devices
 from tournaments.table.views.plain import bought_rows, shown_rows
 
 TEMPLATE = "tournaments/control/table.html"
+AT_TABLE = ("number", "table")  # the keys of its address
 QUICK_MINUTES = (5, 10, 15)
-
-
-def find_list(tournament: Tournament, number: int, table: int) -> Spielliste:
-    """Return the list of a table with its table, Serie and tournament."""
-    serie = find_serie(tournament, number)
-    found = get_object_or_404(
-        Spielliste.objects.select_related("table"), table__serie=serie, table__number=table
-    )
-    found.table.serie = serie
-    return found
 
 
 def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict[str, Any]:
@@ -72,10 +61,16 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
 
 
 def _page(
-    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
-    spielliste.table.serie.tournament.refresh_from_db(fields=["revision"])
+    spielliste = own_list(tournament, number, table)
     return render(request, template, _context(request, spielliste, **more), status=status)
 
 
@@ -83,7 +78,7 @@ def _page(
 @roles_required(MAY_CHECK)
 def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show one table: the list as it is, and what can be done."""
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     return render(request, TEMPLATE, _context(request, spielliste))
 
 
@@ -93,87 +88,52 @@ def since(request: StaffRequest, tournament: Tournament, number: int, table: int
     """Answer with the table, or with nothing if nothing happened and no minute passed."""
     if request.GET.get("since") == stamp(tournament, timezone.now()):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     return render(request, f"{TEMPLATE}#work", _context(request, spielliste))
 
 
-def _act(
-    request: StaffRequest, spielliste: Spielliste, act: Callable[[], object], done: str
-) -> HttpResponse:
-    try:
-        act()
-    except TournamentError as refusal:
-        return _page(request, spielliste, status=HTTPStatus.CONFLICT, error=str(refusal))
-    messages.success(request, done)
-    serie = spielliste.table.serie
-    return redirect("control:table", serie.tournament.slug, serie.number, spielliste.table.number)
-
-
-@require_POST
-@roles_required(MAY_LEAD)
-def allow_take_over(
-    request: StaffRequest, tournament: Tournament, number: int, table: int
-) -> HttpResponse:
+@act(MAY_LEAD, _page, to="control:table", keys=AT_TABLE)
+def allow_take_over(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Let another device keep the list."""
-    spielliste = find_list(tournament, number, table)
-    return _act(
-        request,
-        spielliste,
-        lambda: table_devices.allow_take_over(table_id=spielliste.table_id, actor=request.actor),
-        _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
-            table=spielliste.table
-        ),
+    spielliste = own_list(tournament, number, table)
+    table_devices.allow_take_over(table_id=spielliste.table_id, actor=request.actor)
+    return _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
+        table=spielliste.table
     )
 
 
-@require_POST
-@roles_required(MAY_CHECK)
-def on_paper(
-    request: StaffRequest, tournament: Tournament, number: int, table: int
-) -> HttpResponse:
+@act(MAY_CHECK, _page, to="control:table", keys=AT_TABLE)
+def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Have the list kept on paper, or on a device again."""
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     to_paper = request.POST.get("on_paper") == "1"
+    spiellisten.keep_on_paper(spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor)
     done = (
         _("{table} wird auf Papier weitergeführt.")
         if to_paper
         else _("{table} wird auf dem Gerät weitergeführt.")
     )
-    return _act(
-        request,
-        spielliste,
-        lambda: spiellisten.keep_on_paper(
-            spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor
-        ),
-        done.format(table=spielliste.table),
-    )
+    return done.format(table=spielliste.table)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def note_bought(
-    request: StaffRequest, tournament: Tournament, number: int, table: int
-) -> HttpResponse:
+@act(MAY_LEAD, _page, to="control:table", keys=AT_TABLE)
+def note_bought(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Note the cards that were bought at a table, as its paper list says."""
-    spielliste = find_list(tournament, number, table)
+    spielliste = own_list(tournament, number, table)
     typed = [
         request.POST.get(f"bought_{seat}", "").strip() or "0"
         for seat in range(1, spielliste.table.seats.count() + 1)
     ]
     cards = [number_in(text) for text in typed]
-    return _act(
-        request,
-        spielliste,
-        lambda: bought_cards.note_bought(
-            spielliste_id=spielliste.pk,
-            # What is no number is none that can be, and is refused with its place.
-            bought=[-1 if one is None else one for one in cards],
-            seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
-            at_control=True,
-            actor=request.actor,
-        ),
-        _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table),
+    bought_cards.note_bought(
+        spielliste_id=spielliste.pk,
+        # What is no number is none that can be, and is refused with its place.
+        bought=[-1 if one is None else one for one in cards],
+        seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
+        at_control=True,
+        actor=request.actor,
     )
+    return _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table)
 
 
 # --- Codes ----------------------------------------------------------------------------------
@@ -205,8 +165,15 @@ def _access_of(serie: Serie, **table: int) -> list[TableAccess]:
 
 
 def _access_page(
-    request: StaffRequest, spielliste: Spielliste, *, status: int = 200, **more: Any
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
+    spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     found = _access_of(serie, table=spielliste.table_id)
     if not found:
@@ -220,35 +187,18 @@ def _access_page(
 @roles_required(MAY_LEAD)
 def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the code of a table, large enough to be scanned from the screen."""
-    return _access_page(request, find_list(tournament, number, table))
+    return _access_page(request, tournament, number, table)
 
 
-@require_POST
-@roles_required(MAY_LEAD)
-def withdraw_access(
-    request: StaffRequest, tournament: Tournament, number: int, table: int
-) -> HttpResponse:
+@act(MAY_LEAD, _access_page, to="control:access", keys=AT_TABLE)
+def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Make the table's codes worthless and show the new ones."""
-    spielliste = find_list(tournament, number, table)
-    form = WithdrawForm(request.POST)
-    if not form.is_valid():
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return _access_page(request, spielliste, status=status, form=form)
-    try:
-        table_devices.withdraw_access(
-            table_id=spielliste.table_id,
-            actor=request.actor,
-            reason=form.cleaned_data["reason"],
-        )
-    except TournamentError as refusal:
-        return _access_page(request, spielliste, status=HTTPStatus.CONFLICT, error=str(refusal))
-    messages.success(
-        request,
-        _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
-            table=spielliste.table
-        ),
+    spielliste = own_list(tournament, number, table)
+    reason = sent(request, WithdrawForm(request.POST))["reason"]
+    table_devices.withdraw_access(table_id=spielliste.table_id, actor=request.actor, reason=reason)
+    return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
+        table=spielliste.table
     )
-    return redirect("control:access", tournament.slug, number, table)
 
 
 @require_safe
@@ -256,6 +206,6 @@ def withdraw_access(
 @roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the codes of all tables, to be printed and put on them."""
-    serie = find_serie(tournament, number)
+    serie = own(tournament, Serie, number=number)
     context = {"serie": serie, "codes": [_code(request, one) for one in _access_of(serie)]}
     return render(request, "tournaments/control/cards.html", context)
