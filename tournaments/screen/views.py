@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.addresses import absolute
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK
+from tournaments.common.views.acting import Storing, posted
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Serie, Tournament
 from tournaments.results.views.public import public_ranking
@@ -26,7 +26,6 @@ from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm
 
 NO_CONTENT = 204
-CONFLICT = 409
 PAGE = "tournaments/screen/screen.html"
 Shows = Screen.Shows
 
@@ -75,18 +74,12 @@ def _latest(tournament: Tournament) -> Serie | None:
 def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Choose what the beamer shows and how fast its pages change."""
     there = Screen.objects.filter(tournament=tournament).first() or Screen(tournament=tournament)
-    form = ScreenForm(request.POST or None, tournament=tournament, screen=there)
-    status = 200
-    if request.method == "POST":
-        status = CONFLICT
+    form = ScreenForm(posted(request), tournament=tournament, screen=there)
+    with Storing(form) as storing:
         if form.is_valid():
-            try:
-                services.show(tournament_id=tournament.pk, actor=request.actor, **form.cleaned_data)
-            except TournamentError as refusal:
-                form.add_error(None, str(refusal))
-            else:
-                messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
-                return redirect("screen:control", tournament.slug)
+            services.show(tournament_id=tournament.pk, actor=request.actor, **form.cleaned_data)
+            messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
+            return redirect("screen:control", tournament.slug)
     address = absolute(request, reverse("screen:screen", args=[tournament.slug]))
     context = {"tournament": tournament, "form": form, "screen": there, "address": address}
-    return render(request, "tournaments/screen/control.html", context, status=status)
+    return render(request, "tournaments/screen/control.html", context, status=storing.status)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.services.tournaments import may_create
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import StaffRequest, account_required, public
-from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.errors import NotAllowed
+from tournaments.common.views.acting import UNFIT, Storing, posted
 from tournaments.models import Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 
-UNPROCESSABLE = 422
 EDIT = "tournaments/seasons/edit.html"
 
 
@@ -67,28 +67,23 @@ def edit(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _edit(request: StaffRequest, found: Season | None) -> HttpResponse:
-    form = SeasonForm(
-        request.POST or None, own=services.own_tournaments(request.user), season=found
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
-            if found is None:
-                stored = services.create_season(facts=form.facts(), user=request.user)
-            else:
-                stored = services.change_season(
-                    season_id=found.pk, facts=form.facts(), user=request.user
-                )
-        except NotAllowed as refusal:
-            raise PermissionDenied(str(refusal)) from refusal
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-        else:
+    form = SeasonForm(posted(request), own=services.own_tournaments(request.user), season=found)
+    with Storing(form, refused=UNFIT) as storing:
+        if form.is_valid():
+            try:
+                if found is None:
+                    stored = services.create_season(facts=form.facts(), user=request.user)
+                else:
+                    stored = services.change_season(
+                        season_id=found.pk, facts=form.facts(), user=request.user
+                    )
+            except NotAllowed as refusal:
+                raise PermissionDenied(str(refusal)) from refusal
             messages.success(request, _("Gespeichert."))
             return redirect("seasons:season", stored.slug)
-    status = UNPROCESSABLE if form.is_bound else 200
     crumbs = [
         {"label": _("Saisons"), "url": reverse("seasons:overview")},
         {"label": found.name if found else _("Neue Saison"), "url": ""},
     ]
     context = {"form": form, "season": found, "crumbs": crumbs}
-    return render(request, EDIT, context, status=status)
+    return render(request, EDIT, context, status=storing.status)

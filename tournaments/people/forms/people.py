@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,14 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.fields import YearField
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
-
-
-def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what a form was sent with; None for a page that is only looked at.
-
-    An empty form that was sent is still one that was sent.
-    """
-    return request.POST if request.method == "POST" else None
 
 
 class PersonForm(forms.ModelForm):

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import TournamentError
+from tournaments.common.views.acting import Storing, posted
 from tournaments.models import Club, Person
 from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
-from tournaments.people.forms.people import ClubForm, MergeClubForm, posted
+from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
 from tournaments.people.services import clubs as services
 
 PER_PAGE = 50
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @may_change_persons
@@ -37,23 +35,16 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
     """Rename a club."""
     found = get_object_or_404(Club, pk=pk)
     form = ClubForm(posted(request), initial={"name": found.name})
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form, "name") as storing:
+        if form.is_valid():
             renamed = services.rename_club(
                 club_id=pk, name=form.cleaned_data["name"], actor=request.actor
             )
-        except ValidationError as problem:
-            form.add_error("name", problem.messages)
-        except TournamentError as refusal:
-            form.add_error("name", str(refusal))
-            status = CONFLICT
-        else:
             messages.success(
                 request, _("Der Verein heißt jetzt „{name}“.").format(name=renamed.name)
             )
             return redirect("people:clubs")
-    return _page(request, found, form=form, status=status)
+    return _page(request, found, form=form, status=storing.status)
 
 
 @may_manage_persons
@@ -61,15 +52,10 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     """Let another club's persons and registrations come over to this one."""
     found = get_object_or_404(Club, pk=pk)
     form = MergeClubForm(posted(request), keep=found)
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        other = form.cleaned_data["other"]
-        try:
+    with Storing(form) as storing:
+        if form.is_valid():
+            other = form.cleaned_data["other"]
             services.merge_clubs(keep_id=pk, drop_id=other.pk, actor=request.actor)
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-            status = CONFLICT
-        else:
             messages.success(
                 request,
                 _("„{other}“ ist jetzt Teil von „{name}“.").format(
@@ -77,7 +63,7 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
                 ),
             )
             return redirect("people:club", pk)
-    return _page(request, found, merge_form=form, status=status)
+    return _page(request, found, merge_form=form, status=storing.status)
 
 
 def _page(

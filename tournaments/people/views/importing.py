@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from tournaments.common import sheets
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.views.acting import CONFLICT, UNFIT, Storing, posted
 from tournaments.models import PersonImport
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import (
@@ -27,13 +28,11 @@ from tournaments.people.forms.importing import (
     answerable,
     answers,
 )
-from tournaments.people.forms.people import posted
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.plan import Known, make_plan
 
 PER_PAGE = 50
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @may_change_persons
@@ -41,25 +40,21 @@ def upload(request: PeopleRequest) -> HttpResponse:
     """Take a file; those that somebody began with are offered again."""
     importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES)
-    if request.method == "POST" and form.is_valid():
-        file: UploadedFile[Any] = form.cleaned_data["file"]
-        try:
+    with Storing(form, "file", refused=UNFIT) as storing:
+        if form.is_valid():
+            file: UploadedFile[Any] = form.cleaned_data["file"]
             draft = importing.keep_file(
                 content=file.read(sheets.MAX_BYTES + 1),
                 file_name=file.name or _("Datei"),
                 user=request.user,
             )
-        except TournamentError as refusal:
-            form.add_error("file", str(refusal))
-        else:
             return redirect("people:import_columns", draft.pk)
     context = {
         "form": form,
         "drafts": _drafts(request).defer("rows", "choices"),
         "labels": people_columns.TARGETS.values(),
     }
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "tournaments/people/import_upload.html", context, status=status)
+    return render(request, "tournaments/people/import_upload.html", context, status=storing.status)
 
 
 @may_change_persons
@@ -74,21 +69,17 @@ def columns(request: PeopleRequest, pk: int) -> HttpResponse:
         draft.save(update_fields=["choices"])
         return redirect("people:import_columns", pk)
     form = ColumnsForm(posted(request), draft=draft)
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form, refused=UNFIT) as storing:
+        if form.is_valid():
             importing.choose_columns(
                 draft=draft,
                 heading_row=form.cleaned_data["heading_row"],
                 columns=form.columns(),
                 known=Known(draft.choices.get("known", Known.UPDATE)),
             )
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-        else:
             return redirect("people:import_preview", pk)
-    status = UNPROCESSABLE if request.method == "POST" else 200
     context = {"draft": draft, "form": form}
-    return render(request, "tournaments/people/import_columns.html", context, status=status)
+    return render(request, "tournaments/people/import_columns.html", context, status=storing.status)
 
 
 @may_change_persons
@@ -122,7 +113,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
         if draft is None:
             messages.error(request, str(refusal))
             return redirect("people:import")
-        status = CONFLICT if isinstance(refusal, Conflict) else UNPROCESSABLE
+        status = CONFLICT if isinstance(refusal, Conflict) else UNFIT
         return _preview_page(request, draft, error=str(refusal), status=status)
     messages.success(
         request,

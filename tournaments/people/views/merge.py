@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import TournamentError
+from tournaments.common.views.acting import Storing, posted
 from tournaments.models import Person
 from tournaments.people.access import PeopleRequest, may_manage_persons
-from tournaments.people.forms.people import MergeForm, posted
+from tournaments.people.forms.people import MergeForm
 from tournaments.people.queries import people as queries
 from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
 from tournaments.people.services.merge import hindrance, merge_persons
 
 PER_PAGE = 20
-UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @may_manage_persons
@@ -52,15 +50,9 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     """Compare two persons side by side; what differs is chosen, then one of them stays."""
     keep, drop = _one_or_404(keep_pk), _one_or_404(drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form) as storing:
+        if form.is_valid():
             merge_persons(keep_id=keep_pk, drop_id=drop_pk, taken=form.taken(), actor=request.actor)
-        except (TournamentError, ValidationError) as refusal:
-            sentences = refusal.messages if isinstance(refusal, ValidationError) else str(refusal)
-            form.add_error(None, sentences)
-            status = CONFLICT
-        else:
             messages.success(request, _("{name} ist zusammengeführt.").format(name=keep))
             return redirect("people:person", keep_pk)
     context: dict[str, Any] = {
@@ -69,7 +61,7 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
         "form": form,
         "hindrance": hindrance(keep, drop) if keep != drop and not form.is_bound else "",
     }
-    return render(request, "tournaments/people/merge.html", context, status=status)
+    return render(request, "tournaments/people/merge.html", context, status=storing.status)
 
 
 def _living_or_404(pk: int) -> Person:

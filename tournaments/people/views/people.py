@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.common.errors import TournamentError
+from tournaments.common.views.acting import UNFIT, Storing, posted
 from tournaments.models import Ban, Club, Person
 from tournaments.people.access import (
     PeopleRequest,
@@ -21,7 +21,7 @@ from tournaments.people.access import (
     may_manage_persons,
     may_see_persons,
 )
-from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm, posted
+from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm
 from tournaments.people.queries import bans as people_bans
 from tournaments.people.queries import duplicates, pages
 from tournaments.people.queries import people as queries
@@ -30,7 +30,6 @@ from tournaments.people.services import bans, people
 from tournaments.people.services.export import Format, export_persons
 
 PER_PAGE = 50
-UNPROCESSABLE, CONFLICT = 422, 409
 MEDIA_TYPES = {
     Format.CSV: "text/csv; charset=utf-8",
     Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -129,28 +128,25 @@ def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=found)
-    status = UNPROCESSABLE
-    if request.method == "POST" and form.is_valid():
-        try:
-            stored = people.update_person(
-                person_id=pk,
-                actor=request.actor,
-                fields={**form.values(), "club_name": form.cleaned_data["club_name"]},
-                seen=form.cleaned_data["seen"],
-            )
-        except ValidationError as problem:
-            form.refuse(problem)
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-            status = CONFLICT
-        else:
-            messages.success(request, _("{name} ist gespeichert.").format(name=stored))
-            return redirect("people:person", pk)
-    return _form_page(request, form, status=status, person=Person.objects.get(pk=pk))
+    with Storing(form) as storing:
+        if form.is_valid():
+            try:
+                stored = people.update_person(
+                    person_id=pk,
+                    actor=request.actor,
+                    fields={**form.values(), "club_name": form.cleaned_data["club_name"]},
+                    seen=form.cleaned_data["seen"],
+                )
+            except ValidationError as problem:
+                form.refuse(problem)
+            else:
+                messages.success(request, _("{name} ist gespeichert.").format(name=stored))
+                return redirect("people:person", pk)
+    return _form_page(request, form, status=storing.status, person=Person.objects.get(pk=pk))
 
 
 def _form_page(
-    request: PeopleRequest, form: PersonForm, *, status: int = UNPROCESSABLE, **more: Any
+    request: PeopleRequest, form: PersonForm, *, status: int = UNFIT, **more: Any
 ) -> HttpResponse:
     context = {"form": form, "clubs": Club.objects.all(), "rights": request.rights, **more}
     status = status if request.method == "POST" else 200
@@ -164,19 +160,14 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form) as storing:
+        if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-            status = CONFLICT
-        else:
             messages.success(request, _("{name} ist gesperrt.").format(name=found))
             return redirect("people:person", pk)
     still_in = people_anonymise.still_plays_in(found)
     context = {"person": found, "form": form, "still_in": still_in}
-    return render(request, "tournaments/people/ban.html", context, status=status)
+    return render(request, "tournaments/people/ban.html", context, status=storing.status)
 
 
 @may_manage_persons
@@ -184,20 +175,15 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Lift a ban, with the reason."""
     found = get_object_or_404(Ban.objects.select_related("person", "created_by"), pk=pk)
     form = ReasonForm(posted(request))
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form) as storing:
+        if form.is_valid():
             bans.lift_ban(ban_id=pk, actor=request.actor, **form.cleaned_data)
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-            status = CONFLICT
-        else:
             messages.success(
                 request, _("Die Sperre von {name} ist aufgehoben.").format(name=found.person)
             )
             return redirect("people:person", found.person_id)
     context = {"ban": found, "person": found.person, "form": form}
-    return render(request, "tournaments/people/lift_ban.html", context, status=status)
+    return render(request, "tournaments/people/lift_ban.html", context, status=storing.status)
 
 
 @may_manage_persons
@@ -207,20 +193,15 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    with Storing(form) as storing:
+        if form.is_valid():
             people_anonymise.anonymise_person(
                 person_id=pk, actor=request.actor, **form.cleaned_data
             )
-        except TournamentError as refusal:
-            form.add_error(None, str(refusal))
-            status = CONFLICT
-        else:
             messages.success(request, _("Die Person ist anonymisiert."))
             return redirect("people:person", pk)
     context = {"person": found, "form": form}
-    return render(request, "tournaments/people/anonymise.html", context, status=status)
+    return render(request, "tournaments/people/anonymise.html", context, status=storing.status)
 
 
 @may_manage_persons
