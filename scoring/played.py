@@ -78,8 +78,8 @@ def played_rows(
     >>> rows = played_rows(lines, ruleset("rommeordnung"), 3)
     >>> [[cell.points for cell in row.cells] for row in rows]
     [['0', '23', '45'], ['17/71', '0/20', '0/?']]
-    >>> [cell.running for cell in rows[1].cells]
-    [71, 43, 45]
+    >>> [(cell.seat, cell.running) for cell in rows[1].cells]
+    [(1, 71), (2, 43), (3, 45)]
     """
     explained = [explain(line, rule_set) for line in lines]
     running = running_minus([[one.count for one in game] for game in explained])
