@@ -13,11 +13,11 @@ from tournaments.announcement.services.tournaments import may_create
 from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
 from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, account_required, roles_required
+from tournaments.common.access import StaffRequest, account_required, own, roles_required
 from tournaments.common.roles import MAY_APPOINT
+from tournaments.common.views.acting import UNFIT
 from tournaments.models import Job, Tournament
 
-UNPROCESSABLE = 422
 EXPORT_PAGE = "tournaments/archive/export.html"
 IMPORT_PAGE = "tournaments/archive/import.html"
 WAIT_PAGE = "tournaments/archive/wait.html"
@@ -37,7 +37,7 @@ def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_APPOINT)
 def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show how far the writing is, and offer the file once it is there."""
-    job = jobs.look_after(get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament))
+    job = jobs.look_after(own(tournament, Job, pk=pk, kind=EXPORT))
     context = {"tournament": tournament, "job": job, "is_export": True}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
 
@@ -46,7 +46,7 @@ def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
 @roles_required(MAY_APPOINT)
 def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Hand out the file."""
-    job = get_object_or_404(Job, pk=pk, kind=EXPORT, tournament=tournament, status=Job.Status.DONE)
+    job = own(tournament, Job, pk=pk, kind=EXPORT, status=Job.Status.DONE)
     if not default_storage.exists(job.result["file"]):
         raise Http404
     with default_storage.open(job.result["file"]) as file:
@@ -70,7 +70,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
             replace=form.cleaned_data["replace"],
         )
         return redirect("archive:import_wait", job.pk)
-    status = UNPROCESSABLE if request.method == "POST" else 200
+    status = UNFIT if request.method == "POST" else 200
     return render(request, IMPORT_PAGE, {"form": form}, status=status)
 
 

@@ -8,14 +8,15 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.sheets import csv_bytes
+from tournaments.common.views.acting import UNFIT
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import Filter, Row
@@ -33,7 +34,6 @@ TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"
 PER_PAGE = 50
 AT_ONCE = 500  # rows of the file whose names are looked up together
-UNPROCESSABLE = 422
 
 
 def _page(
@@ -56,7 +56,7 @@ def _page(
         **more,
     }
     if form.errors:
-        status = UNPROCESSABLE
+        status = UNFIT
     return render(request, TEMPLATE, context, status=status)
 
 
@@ -83,7 +83,7 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_LEAD)
 def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the journal that came with an archive, the newest first, and whether it is whole."""
-    found = get_object_or_404(ArchivedJournal, tournament=tournament, pk=pk)
+    found = own(tournament, ArchivedJournal, pk=pk)
     page = Paginator(found.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -129,7 +129,7 @@ def _history(
 @roles_required(MAY_TAKE_MONEY)
 def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what happened to a receipt."""
-    receipt = get_object_or_404(Receipt, tournament=tournament, number=number)
+    receipt = own(tournament, Receipt, number=number)
     return _history(
         request,
         tournament,
@@ -144,7 +144,7 @@ def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 def of_registration(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show what happened to a registration."""
     found = Registration.objects.select_related("person")
-    registration = get_object_or_404(found, tournament=tournament, pk=pk)
+    registration = own(tournament, found, pk=pk)
     return _history(
         request,
         tournament,

@@ -8,7 +8,7 @@ from typing import Any
 from csp.decorators import csp_exempt
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,9 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.addresses import site_address
 from tournaments.common.roles import MAY_SEE
+from tournaments.common.views.acting import UNFIT
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS, in_order
@@ -26,7 +27,6 @@ from tournaments.printing.forms import Choices, PrintForm
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"
-UNPROCESSABLE = 422
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
     document = _document(request, name)
     form = PrintForm(document, Choices(tournament), request.POST)
     if not form.is_valid():
-        return _page(request, tournament, bound=form, status=UNPROCESSABLE)
+        return _page(request, tournament, bound=form, status=UNFIT)
     job = jobs.start(
         kind="print",
         actor=request.actor,
@@ -125,7 +125,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
 
 
 def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, Document]:
-    job = get_object_or_404(Job, pk=pk, tournament=tournament, kind="print")
+    job = own(tournament, Job, pk=pk, kind="print")
     return jobs.look_after(job), _document(request, job.params["document"])
 
 
@@ -164,7 +164,7 @@ def pdf(
     file_name: str,  # noqa: ARG001 - what the browser calls the file when it is kept
 ) -> HttpResponse:
     """Hand out a finished PDF, to be looked at and printed by the browser."""
-    printed = get_object_or_404(PrintedDocument, pk=pk, tournament=tournament)
+    printed = own(tournament, PrintedDocument, pk=pk)
     _document(request, printed.name)
     if not printed.path.exists():
         raise Http404

@@ -37,6 +37,7 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
+from tournaments.common.views.acting import CONFLICT, UNFIT
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -257,12 +258,12 @@ def _edit(
         # A page that comes back with what was typed still shows the old facts.
         "fingerprint": request.POST.get("fingerprint") or fingerprint(tournament, section),
     }
-    status = 200
+    status: int = 200
     if is_saving:
         is_valid = form.is_valid() and (reason is None or reason.is_valid())
         if is_valid and (answer := _store(request, tournament, section, page, context)):
             return answer
-        status = 409 if is_valid else 422
+        status = CONFLICT if is_valid else UNFIT
     context |= {
         "is_fixed": tournament.is_read_only or (is_running and section == Section.RULE_SET),
         "sections": Section,

@@ -33,7 +33,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.acting import act, sent
+from tournaments.common.views.acting import CONFLICT, UNFIT, act, sent
 from tournaments.lists.queries import changes as text
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
@@ -197,7 +197,7 @@ def _preview(
     """Answer with the effects alone, while somebody is still typing."""
     form.full_clean()
     context: dict[str, Any] = {"spielliste": spielliste}
-    status = 422
+    status: int = UNFIT
     if form.cells_are_valid():
         try:
             context |= shown_effects(_look(spielliste, page, form))
@@ -221,7 +221,7 @@ def _store(
                 more = shown_effects(_look(spielliste, page, form))
             except TournamentError as refusal:
                 more = {"refusal": str(refusal)}
-        return _render(request, spielliste, page, form, status=422, **more)
+        return _render(request, spielliste, page, form, status=UNFIT, **more)
     shown = request.POST.get("shown", "")
     try:
         if not shown:
@@ -256,7 +256,7 @@ def _refused(
     form = page.make_form(request, spielliste, data)
     form.full_clean()
     form.show_problems(refusal.problems)
-    return _render(request, spielliste, page, form, status=422, is_impossible=True)
+    return _render(request, spielliste, page, form, status=UNFIT, is_impossible=True)
 
 
 def _changed_meanwhile(
@@ -275,7 +275,7 @@ def _changed_meanwhile(
             more = shown_effects(_look(now, page, form))
         except TournamentError:
             more = {}
-    return _render(request, now, page, form, status=409, error=refusal, **more)
+    return _render(request, now, page, form, status=CONFLICT, error=refusal, **more)
 
 
 def _render(

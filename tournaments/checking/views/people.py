@@ -26,7 +26,7 @@ from tournaments.checking.views.checking import (
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
-from tournaments.common.views.acting import act, refused_on, sent
+from tournaments.common.views.acting import CONFLICT, UNFIT, act, refused_on, sent
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import (
@@ -179,7 +179,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
         "is_excluded": is_excluded,
         "form": form,
     }
-    status = 200
+    status: int = 200
     if request.method == "POST" and form.is_valid():
         act = exclusions.take_back if is_excluded else exclusions.exclude
         try:
@@ -191,12 +191,12 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
                 shown=request.POST.get("shown", ""),
             )
         except TournamentError as refusal:
-            context["error"], status = str(refusal), 409
+            context["error"], status = str(refusal), CONFLICT
         else:
             say_stored(request, done)
             return redirect("checking:correction", tournament.slug, done.number)
     elif request.method == "POST":
-        status = 422
+        status = UNFIT
     try:
         context |= shown_effects(exclusions.preview(registration))
     except TournamentError as refusal:
@@ -244,7 +244,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
         tied=named_case(request),
     )
     context: dict[str, Any] = {"form": form}
-    status = 200
+    status: int = 200
     form.full_clean()
     if request.method == "POST" and form.cells_are_valid():
         facts: dict[str, Any] = {"games": form.cleaned_data["games"]}
@@ -255,9 +255,9 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
                 return _move(request, found, seen, facts, form)
             context |= shown
         except TournamentError as refusal:
-            context["error"], status = str(refusal), 409
+            context["error"], status = str(refusal), CONFLICT
     if request.method == "POST" and not form.is_valid():
-        status = 422
+        status = UNFIT
     context |= {
         "serie": found,
         "tables": seating.seated_tables(found),

@@ -17,7 +17,6 @@ from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Team, TeamMember, TeamWish, Tournament
 
 TEMPLATE = "tournaments/desk/teams.html"
-CONFLICT, UNFIT = 409, 422
 
 
 def _page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, own, public, roles_required
@@ -43,7 +43,7 @@ def public_task(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     Whoever has it can tell where every start number sits: it is as public as the seats.
     """
     tournament = find_tournament(request, slug)
-    return _file(get_object_or_404(Serie, tournament=tournament, number=number), is_public=True)
+    return _file(own(tournament, Serie, number=number), is_public=True)
 
 
 def _file(serie: Serie, *, is_public: bool = False) -> HttpResponse:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import find_tournament, public_frame
-from tournaments.common.access import public
+from tournaments.common.access import own, public
 from tournaments.common.digits import number_in
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
@@ -90,7 +90,7 @@ def _is_current(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:
-    serie = get_object_or_404(Serie, tournament=tournament, number=number)
+    serie = own(tournament, Serie, number=number)
     return {
         "tournament": tournament,
         "serie": serie,

@@ -22,6 +22,7 @@ from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.common.views.acting import CONFLICT
 from tournaments.models import Case, Notice, Registration
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.services import notices
@@ -31,7 +32,6 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
 
 NO_CONTENT = 204
-CONFLICT = 409
 PAGE = "tournaments/results/own_page.html"
 
 

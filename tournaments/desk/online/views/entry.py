@@ -20,6 +20,7 @@ from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
+from tournaments.common.views.acting import CONFLICT, UNFIT
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import girocode
@@ -32,7 +33,7 @@ from tournaments.models import Entry, EntryLine, Tournament
 
 FORM = "tournaments/desk/online/form.html"
 PAGE = "tournaments/desk/online/registration.html"
-CONFLICT, UNFIT, TOO_MANY = 409, 422, 429
+TOO_MANY = 429
 
 
 @public
