@@ -62,6 +62,7 @@ def _pytest(
     folder: Path,
     database: str = "",
     spread: Sequence[str] = BY_FILE,
+    at_once: str = "auto",
 ) -> bool:
     """Run pytest on all cores; *folder* takes whatever the tests write."""
     data = folder / "data"
@@ -69,7 +70,7 @@ def _pytest(
     environment = os.environ | NEUTRAL | {"DATA_DIR": str(data)}
     environment |= {"DATABASE_URL": database or f"sqlite:///{folder / 'tests.sqlite3'}"}
     environment |= {"COVERAGE_FILE": str(folder / "coverage")}
-    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", *spread]
+    command = [sys.executable, "-m", "pytest", "-n", at_once, "--dist", *spread]
     command += ["--tb=short", "-rs", *tests, *more]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
 
@@ -92,7 +93,8 @@ def _sqlite(more: Sequence[str], folder: Path) -> bool:
 
 
 def _browser(more: Sequence[str], folder: Path) -> bool:
-    return _pytest([BROWSER], more, folder=folder)
+    # While one browser waits for a page, another can work.
+    return _pytest([BROWSER], more, folder=folder, at_once=str((os.cpu_count() or 1) + 1))
 
 
 def _postgresql(more: Sequence[str], folder: Path) -> bool:

@@ -19,21 +19,23 @@ BROWSER = TESTS / "e2e"
 WHOLE_DAY = BROWSER / "test_whole_day.py"
 POSTGRES_ONLY = TESTS / "postgres"
 PAGES = re.compile(r"_(views?|pages?|public)$")
-# Where each thing stands on each sheet. That every sheet is printed is another test's question.
-SHEETS = tuple(ROOMS / "printing" / name for name in ("test_nasty.py", "test_pdf.py"))
+# What stands where on which sheet. That each is printed, by jobs in their own transactions, is
+# asked on both.
+PRINTING = ROOMS / "printing"
+PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 
 
 def once(item: pytest.Item) -> bool:
     """Say whether SQLite is enough for a test.
 
-    It is for one that asks for no database, drives a browser (but for the whole day), measures
-    sheets, or opens pages: it has Django's test client, or its file is named after pages. What
-    all rooms are asked, as whether any address opens what is another tournament's, is asked on
-    both, so that every view answers on both. So is what needs real transactions.
+    It is for one that asks for no database, drives a browser (but for the whole day), reads
+    sheets (but for printing each once), or opens pages: it has Django's test client, or its file
+    is named after pages. What all rooms are asked, as whether any address opens what is another
+    tournament's, is asked on both. So is what needs real transactions.
     """
-    if POSTGRES_ONLY in item.path.parents or item.path == WHOLE_DAY:
+    if POSTGRES_ONLY in item.path.parents or item.path in (WHOLE_DAY, *PRINTED):
         return False
-    if BROWSER in item.path.parents or item.path in SHEETS or not _uses_database(item):
+    if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
         return True
     if item.path.parent == ROOMS or _needs_transactions(item):
         return False

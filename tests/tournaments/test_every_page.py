@@ -1,0 +1,66 @@
+"""Every address that is not opened by a secret answers, on both databases.
+
+``test_other_tournament.py`` opens what an address names within a tournament; here are the
+others: pages of the program, of a person, a club or an account, and of a tournament as a whole.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.tournaments.access_matrix import ADDRESSES, Address
+from tournaments.models import Role
+
+NOT_TAKEN = 405
+# Nobody is chosen or banned, nothing is settled, and there is no such year, list or archive.
+MISSING = {
+    "archive:import_wait",
+    "desk:register",
+    "people:import_columns",
+    "people:import_preview",
+    "people:lift_ban",
+    "results:settlement",
+    "seasons:edit",
+    "seasons:season",
+}
+
+
+@pytest.mark.django_db
+def test_every_page_answers_whoever_runs_the_program_and_the_tournament():
+    tournament = make_tournament()
+    make_registration(tournament)
+    head = make_member(tournament, Role.VERANSTALTER, is_admin=True)
+    person, club = make_person(), make_club()
+    keys = {
+        "slug": tournament.slug,
+        "user_id": head.pk,
+        "rule_set_id": "rommeordnung",
+        "keep_pk": person.pk,
+        "drop_pk": make_person().pk,
+    }
+
+    def status_of(one: Address) -> int:
+        named = keys | {"pk": club.pk if "club" in one.name else person.pk}
+        url = reverse(one.name.removeprefix(":"), kwargs={key: named[key] for key in one.keys})
+        client = Client(raise_request_exception=False)
+        client.force_login(head)
+        with transaction.atomic():  # what asking for a page changes is undone
+            answer = client.get(url)
+            if answer.status_code == NOT_TAKEN:
+                answer = client.post(url)
+            transaction.set_rollback(True)
+        return answer.status_code
+
+    answers = {
+        one.name: status_of(one)
+        for one in ADDRESSES
+        if set(one.keys) <= {*keys, "pk"} and (len(one.keys) < 2 or "slug" not in one.keys)
+    }
+
+    assert {name for name, status in answers.items() if status == 404} == MISSING
+    failed = {403, NOT_TAKEN, *range(500, 600)}
+    assert {name: status for name, status in answers.items() if status in failed} == {}
