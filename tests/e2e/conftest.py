@@ -36,7 +36,8 @@ OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_MS = 10_000
+# Nobody waits that long for a page; a machine with much else to do may be that slow.
+PATIENCE_MS = 60_000
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -54,6 +55,12 @@ def kept_static_files() -> Iterator[None]:
         yield
 
 
+def be_patient(context: BrowserContext) -> None:
+    """Let whatever is waited for in these windows take its time."""
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests: the system's, or else the one that came with Playwright."""
@@ -69,11 +76,10 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser as on a fresh device; a second device is ``browser.new_context()``."""
-    expect.set_options(timeout=PATIENCE_MS)
     context = browser.new_context(
         locale="de-DE", timezone_id="Europe/Berlin", viewport={"width": 1360, "height": 900}
     )
-    context.set_default_timeout(PATIENCE_MS)
+    be_patient(context)
     yield context
     context.close()
 

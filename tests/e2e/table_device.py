@@ -13,7 +13,7 @@ from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from scripts.system import find_chromium
 from tests.e2e.browser import Guard
-from tests.e2e.conftest import OPTIONS
+from tests.e2e.conftest import OPTIONS, be_patient
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.access_keys import table_path
@@ -29,8 +29,6 @@ PLAYERS = [
     ("Elfriede", "von Hohenstein"),
     ("Franz", "Zabel"),
 ]
-# Longer than elsewhere: the first page of a table counts what hands a pack can give.
-PATIENCE_MS = 30_000
 # As in a hall: a phone of a German, held upright, touched.
 AS_PHONE: dict[str, Any] = {
     "locale": "de-DE",
@@ -62,8 +60,7 @@ class TableDevice:
     """One device with its page; ``taps`` counts every touch."""
 
     def __init__(self, context: BrowserContext) -> None:
-        context.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
+        be_patient(context)
         self.context = context
         self.page: Page = context.pages[0] if context.pages else context.new_page()
         self.guard = Guard(self.page)

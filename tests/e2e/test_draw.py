@@ -312,6 +312,7 @@ def test_the_wall_turns_pages_until_every_table_was_shown(page: Page, live_serve
     seen: list[str] = []
 
     expect(label).to_have_text("Tische 1 bis 8")
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)  # no page turns while it is read
     seen += [table.get_attribute("data-name") for table in shown.all()]
     bottom = page.locator(".screen-foot").bounding_box()["y"]
     for table in shown.all():
@@ -334,6 +335,7 @@ def test_the_wall_shows_every_name_once_page_by_page(page: Page, live_server):
     page.goto(public_url(live_server, tournament, "leinwand/sitzplan/1/namen/"))
     shown = page.locator(".screen-name:visible")
     expect(page.locator(".screen-which")).to_have_text("Nam bis Nam")
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)  # no page turns while it is read
     seen = shown.locator(".screen-who").all_inner_texts()
     edge = page.locator(".screen-main").bounding_box()
     for name in shown.all():

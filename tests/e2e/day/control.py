@@ -138,7 +138,8 @@ def decide(hall: Hall, phone: Page) -> None:
 def tell_the_others(hall: Hall) -> None:
     """Print a slip for everybody who has not read it, and hand them out."""
     page = hall.page_of("sina")
-    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Mitteilungen", exact=True).click()
     if page.get_by_text("alles mitgeteilt").count():
         return
     page.get_by_role("link", name="Alle Zettel").click()

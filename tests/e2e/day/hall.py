@@ -9,10 +9,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.browser import LOST_CONNECTION, Guard
+from tests.e2e.conftest import be_patient
 from tournaments.models import Registration, Seat, Tournament
 
 PASSWORD = "Herz ist heute Trumpf"
-PATIENCE_MS = 30_000  # a day has so many steps that a busy machine is slow at one of them
 LAPTOP = {"width": 1360, "height": 900}
 STEPS = (
     "Ausschreibung",
@@ -109,12 +109,6 @@ class Hall:
         return list(rows.values())
 
 
-def be_patient(context: BrowserContext) -> None:
-    """Wait longer than other tests do."""
-    context.set_default_timeout(PATIENCE_MS)
-    expect.set_options(timeout=PATIENCE_MS)
-
-
 def open_tournament(page: Page) -> None:
     """Go from the list of tournaments to the one there is."""
     page.locator("#main").get_by_role("link", name="Herbstturnier 2026").first.click()
@@ -123,7 +117,8 @@ def open_tournament(page: Page) -> None:
 
 def go(page: Page, step: str) -> None:
     """Go to a place of work by the steps in the head of the page."""
-    page.locator("nav.steps").get_by_role("link", name=step).click()
+    with page.expect_navigation():
+        page.locator("nav.steps").get_by_role("link", name=step).click()
     expect(page.locator("nav.steps .is-current")).to_contain_text(step)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day.hall import Hall, be_patient, go
+from tests.e2e.conftest import be_patient
+from tests.e2e.day.hall import Hall, go
 from tests.e2e.day.plan import games_of
 from tests.e2e.table_device import AS_PHONE, PHONE, TABLET, TableDevice
 from tests.factories_lists import list_of
