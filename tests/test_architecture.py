@@ -52,6 +52,7 @@ FURNITURE = {name: name for name in LAYERS} | {
 # What belongs to a request and its answer, and the layer that may have it.
 OF_DJANGO = {
     "django.forms": "forms",
+    "django.http": "forms",
     "django.shortcuts": "views",
     "django.views": "views",
     "django.urls.path": "views",
