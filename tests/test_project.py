@@ -74,6 +74,18 @@ def test_tools_for_scripts_and_styles_have_their_reason():
     assert [name for name in asked if f"{name} |" not in reasons] == []
 
 
+def test_no_line_of_a_template_is_longer_than_a_screen_is_wide():
+    files = [file for file in (ROOT / "templates").rglob("*.*") if file.is_file()]
+
+    assert len(files) > 200
+    assert [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ] == []
+
+
 def test_no_second_lock_file_with_addresses():
     assert not (ROOT / "uv.lock").exists()
 

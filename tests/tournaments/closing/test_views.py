@@ -115,8 +115,8 @@ def test_from_the_first_serie_to_the_end_and_back(
     assert "Seit dem Abschluss am" in changed
     assert "Zahlendreher in Liste 1" in changed
     one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
-    assert f'{one}</th> <td data-label="Platz">2 → <strong>1</strong>' in changed
-    assert f'{two}</th> <td data-label="Platz">1 → <strong>2</strong>' in changed
+    assert f'{one}</th> <td data-label="Platz"> 2 → <strong>1</strong>' in changed
+    assert f'{two}</th> <td data-label="Platz"> 1 → <strong>2</strong>' in changed
     assert "An den Preisen ändert sich nichts." in changed
     assert Closing.objects.get().reopened_reason == "Zahlendreher in Liste 1"
     assert Serie.objects.get().closed_at is None
@@ -187,7 +187,7 @@ def test_others_see_what_is_missing_and_can_do_nothing(
 
     assert "Noch nicht mitgeteilt" in text
     assert "Ansehen" not in text
-    assert "abschließen</button>" not in text
+    assert "abschließen </button>" not in text
 
 
 @pytest.mark.parametrize("status", ["draft", "announced"])

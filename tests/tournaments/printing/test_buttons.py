@@ -317,7 +317,7 @@ def test_before_the_draw_and_before_the_money_nothing_is_offered(client: Client)
 def render(source: str, tournament: Tournament, role: Role) -> str:
     template = Template("{% load printing_html %}" + source)
     context = {"tournament": tournament, "roles": {role.value}, "csrf_token": "a" * 32}
-    return str(template.render(Context(context)))
+    return " ".join(template.render(Context(context)).split())
 
 
 def test_button_says_what_it_prints_or_what_the_page_calls_it():
