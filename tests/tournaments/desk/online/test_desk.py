@@ -32,6 +32,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
+from tournaments.people.services.anonymise import Forgotten
 
 pytestmark = pytest.mark.django_db
 Status = EntryLine.Status
@@ -185,7 +186,14 @@ def test_of_an_anonymised_person_no_line_stays():
     alone = send_one(tournament, wanted("Clara"))
     persons = Person.objects.filter(first_name__in=["Anna", "Clara"])
 
-    entry_desk.forget_persons(list(persons.values_list("pk", flat=True)))
+    entry_desk.forget_persons(
+        Forgotten(
+            persons=tuple(persons.values_list("pk", flat=True)),
+            last_names=(),
+            tournaments=(),
+            actor=COMMAND,
+        )
+    )
 
     assert [line.first_name for line in EntryLine.objects.all()] == ["Bernd"]
     assert Entry.objects.filter(pk=sent.entry.pk).exists()
