@@ -118,7 +118,7 @@ PARTS = {
 
 def _room(room: str, more: Sequence[str], folder: Path) -> bool:
     """Run the tests of one room on SQLite; those in the browser are named like it."""
-    pages = sorted((ROOT / BROWSER).glob(f"test_{room.replace('/', '_')}*.py"))
+    pages = sorted((ROOT / BROWSER).glob(f"test_*{room.replace('/', '_')}*.py"))
     tests = [f"{ROOMS}/{room}", *(str(page.relative_to(ROOT)) for page in pages)]
     return _pytest(tests, more, folder=folder)
 
