@@ -7,12 +7,12 @@ settled. A fixed number of queries whatever the size of the tournament.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -93,6 +93,11 @@ def joined(labels: Sequence[str]) -> str:
     return _("{labels} und {more} weitere").format(labels=shown, more=more)
 
 
+def named(parts: Iterable[Part]) -> str:
+    """Return the first parts by their labels, as :func:`joined`."""
+    return joined([part.label for part in parts])
+
+
 def start_number(number: int | None) -> str:
     return _("Nr. {number}").format(number=number)
 
@@ -100,11 +105,10 @@ def start_number(number: int | None) -> str:
 def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[Open]]:
     """Return what is open in each Serie by its number; ``NO_SERIE`` for what is in none."""
     found: dict[int, list[Open]] = defaultdict(list)
-    at = now or timezone.now()
     for step in (_lists, _proposals, _untold, _undecided, _called):
         for serie, one in step(tournament):
             found[serie].append(one)
-    for serie, one in _protests(tournament, at):
+    for serie, one in _protests(tournament, now or timezone.now()):
         found[serie].append(one)
     return found
 
@@ -115,12 +119,16 @@ def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
     return [*found.get(serie.number, []), *found.get(NO_SERIE, [])]
 
 
-def _by_serie(parts: Iterable[Part]) -> Iterator[tuple[int, tuple[Part, ...]]]:
+def _by_serie(
+    kind: Kind, parts: Iterable[Part], say: Callable[[int], str], *, blocks: bool = True
+) -> Iterator[tuple[int, Open]]:
+    """Yield what is open of a kind in each Serie; *say* has the sentence for that many parts."""
     groups: dict[int, list[Part]] = defaultdict(list)
     for part in parts:
         groups[part.serie].append(part)
     for serie, group in groups.items():
-        yield serie, tuple(group)
+        sentence = say(len(group)).format(number=len(group), parts=named(group))
+        yield serie, Open(kind=kind, sentence=sentence, parts=tuple(group), blocks=blocks)
 
 
 def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
@@ -140,91 +148,57 @@ def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
         )
         for serie, number, status in rows
     )
-    for serie, group in _by_serie(parts):
-        yield (
-            serie,
-            Open(
-                kind=Kind.LISTS,
-                sentence=ngettext(
-                    "{number} Liste ist weder geprüft noch ungültig (§ 2.2.5): {tables}.",
-                    "{number} Listen sind weder geprüft noch ungültig (§ 2.2.5): {tables}.",
-                    len(group),
-                ).format(number=len(group), tables=joined([part.label for part in group])),
-                parts=group,
-            ),
-        )
+    return _by_serie(
+        Kind.LISTS,
+        parts,
+        lambda number: ngettext(
+            "{number} Liste ist weder geprüft noch ungültig (§ 2.2.5): {parts}.",
+            "{number} Listen sind weder geprüft noch ungültig (§ 2.2.5): {parts}.",
+            number,
+        ),
+    )
 
 
 def _proposals(tournament: Tournament) -> Iterator[tuple[int, Open]]:
-    corrections = (
-        tournament.corrections.filter(status=Correction.Status.PROPOSED)
-        .select_related("spielliste__table__serie")
-        .order_by("number")
+    corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED)
+    yield from _by_serie(
+        Kind.CORRECTIONS,
+        (
+            Part(
+                label=_("Berichtigung {number}").format(number=one.number),
+                key=one.number,
+                serie=_serie_of(one.spielliste),
+            )
+            for one in corrections.select_related("spielliste__table__serie").order_by("number")
+        ),
+        lambda number: ngettext(
+            "{parts} wartet auf die zweite Person.", "{parts} warten auf die zweite Person.", number
+        ),
     )
-    parts = [
-        Part(
-            label=_("Berichtigung {number}").format(number=one.number),
-            key=one.number,
-            serie=_serie_of(one.spielliste),
-        )
-        for one in corrections
-    ]
-    for serie, group in _by_serie(parts):
-        yield (
-            serie,
-            Open(
-                kind=Kind.CORRECTIONS,
-                sentence=ngettext(
-                    "{what} wartet auf die zweite Person.",
-                    "{what} warten auf die zweite Person.",
-                    len(group),
-                ).format(what=joined([part.label for part in group])),
-                parts=group,
-            ),
-        )
-    penalties = (
-        Penalty.objects.filter(
-            spielliste__table__serie__tournament=tournament, status=Penalty.Status.PROPOSED
-        )
-        .select_related("spielliste__table__serie", "registration")
-        .order_by("pk")
+    penalties = Penalty.objects.filter(
+        spielliste__table__serie__tournament=tournament, status=Penalty.Status.PROPOSED
+    ).select_related("spielliste__table__serie", "registration")
+    yield from _by_serie(
+        Kind.PENALTIES,
+        (
+            Part(
+                label=start_number(one.registration.number),
+                key=one.spielliste.table.number,
+                serie=_serie_of(one.spielliste),
+            )
+            for one in penalties.order_by("pk")
+        ),
+        lambda _number: _("Über vorgeschlagene Strafpunkte ist nicht entschieden: {parts}."),
     )
-    parts = [
-        Part(
-            label=start_number(one.registration.number),
-            key=one.spielliste.table.number,
-            serie=_serie_of(one.spielliste),
-        )
-        for one in penalties
-    ]
-    for serie, group in _by_serie(parts):
-        yield (
-            serie,
-            Open(
-                kind=Kind.PENALTIES,
-                sentence=_("Über vorgeschlagene Strafpunkte ist nicht entschieden: {who}.").format(
-                    who=joined([part.label for part in group])
-                ),
-                parts=group,
-            ),
-        )
 
 
 def _serie_of(spielliste: Spielliste | None) -> int:
     return spielliste.table.serie.number if spielliste is not None else NO_SERIE
 
 
-def untold(tournament: Tournament) -> QuerySet[Notice]:
-    """Return the notices that nobody has told yet, the oldest first."""
-    return (
-        Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
-        .select_related("correction__spielliste__table__serie", "registration__person")
-        .order_by("pk")
-    )
-
-
 def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
-    parts = [
+    notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
+    parts = (
         Part(
             label=_("{who} von Berichtigung {number}").format(
                 who=start_number(one.registration.number), number=one.correction.number
@@ -232,19 +206,13 @@ def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
             key=one.registration_id,
             serie=_serie_of(one.correction.spielliste),
         )
-        for one in sorted(untold(tournament), key=lambda one: one.registration.number or 0)
-    ]
-    for serie, group in _by_serie(parts):
-        yield (
-            serie,
-            Open(
-                kind=Kind.NOTICES,
-                sentence=_("Noch nicht mitgeteilt (§ 2.2.5): {what}.").format(
-                    what=joined([part.label for part in group])
-                ),
-                parts=group,
-            ),
-        )
+        for one in notices.select_related(
+            "correction__spielliste__table__serie", "registration"
+        ).order_by("registration__number", "pk")
+    )
+    return _by_serie(
+        Kind.NOTICES, parts, lambda _number: _("Noch nicht mitgeteilt (§ 2.2.5): {parts}.")
+    )
 
 
 def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
@@ -256,9 +224,7 @@ def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     waiting: list[Part] = []
     unheard: list[Part] = []
     for one in rows:
-        where = (
-            _("Tisch {number}").format(number=one.spielliste.table.number) if one.spielliste else ""
-        )
+        where = str(one.spielliste.table) if one.spielliste else ""
         who = start_number(one.registration.number) if one.registration else ""
         part = Part(
             label=", ".join(filter(None, (where, who))) or str(one.get_kind_display()),
@@ -266,52 +232,36 @@ def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
             serie=_serie_of(one.spielliste),
         )
         (waiting if one.decided_at is None else unheard).append(part)
-    for serie, group in _by_serie(waiting):
-        yield (
-            serie,
-            Open(
-                kind=Kind.CASES,
-                sentence=ngettext(
-                    "{number} Fall ist nicht entschieden: {what}.",
-                    "{number} Fälle sind nicht entschieden: {what}.",
-                    len(group),
-                ).format(number=len(group), what=joined([part.label for part in group])),
-                parts=group,
-            ),
-        )
-    for serie, group in _by_serie(unheard):
-        yield (
-            serie,
-            Open(
-                kind=Kind.DECISIONS,
-                sentence=_("Die Entscheidung ist noch nicht mitgeteilt: {what}.").format(
-                    what=joined([part.label for part in group])
-                ),
-                parts=group,
-            ),
-        )
+    yield from _by_serie(
+        Kind.CASES,
+        waiting,
+        lambda number: ngettext(
+            "{number} Fall ist nicht entschieden: {parts}.",
+            "{number} Fälle sind nicht entschieden: {parts}.",
+            number,
+        ),
+    )
+    yield from _by_serie(
+        Kind.DECISIONS,
+        unheard,
+        lambda _number: _("Die Entscheidung ist noch nicht mitgeteilt: {parts}."),
+    )
 
 
 def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
-    parts = [
+    parts = (
         Part(label=_("Tisch {number}").format(number=number), key=number, serie=serie)
         for serie, number in calls.order_by("pk").values_list(
             "table__serie__number", "table__number"
         )
-    ]
-    for serie, group in _by_serie(parts):
-        yield (
-            serie,
-            Open(
-                kind=Kind.CALLS,
-                sentence=_("Nach dem Schiedsrichter gerufen und nicht erledigt: {tables}.").format(
-                    tables=joined([part.label for part in group])
-                ),
-                parts=group,
-                blocks=False,
-            ),
-        )
+    )
+    return _by_serie(
+        Kind.CALLS,
+        parts,
+        lambda _number: _("Nach dem Schiedsrichter gerufen und nicht erledigt: {parts}."),
+        blocks=False,
+    )
 
 
 def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:

@@ -18,6 +18,7 @@ from tournaments.closing.queries.closing import (
     Open,
     Part,
     joined,
+    named,
     of_serien,
     start_number,
 )
@@ -70,7 +71,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
                 "{serien} ist noch nicht abgeschlossen.",
                 "{serien} sind noch nicht abgeschlossen.",
                 len(open_),
-            ).format(serien=joined([part.label for part in open_])),
+            ).format(serien=named(open_)),
             parts=tuple(open_),
         )
     unseated = [str(one) for one in serien if not one.tables_count]  # type: ignore[attr-defined]
@@ -187,26 +188,24 @@ def _transfers(tournament: Tournament) -> Iterator[Open]:
 
 def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Open]:
     where = {data.pk: data for data in lists}
-    parts, cents = [], 0
-    for pk, rows in handing_in.owed(tournament, lists).items():
-        for one in rows:
-            if one.open_cents:
-                cents += one.open_cents
-                parts.append(
-                    Part(
-                        label=start_number(one.registration.number),
-                        key=where[pk].table,
-                        serie=where[pk].serie,
-                    )
-                )
+    found = [
+        (where[pk], one)
+        for pk, rows in handing_in.owed(tournament, lists).items()
+        for one in rows
+        if one.open_cents
+    ]
+    parts = tuple(
+        Part(label=start_number(one.registration.number), key=data.table, serie=data.serie)
+        for data, one in found
+    )
     if parts:
         yield Open(
             kind=Kind.BUSSGELD,
             sentence=_(
                 "Bußgeld ist offen, zusammen {amount}: {who}. Bitte kassieren, auszahlen oder "
                 "erlassen."
-            ).format(amount=euro(cents), who=joined([part.label for part in parts])),
-            parts=tuple(parts),
+            ).format(amount=euro(sum(one.open_cents for _data, one in found)), who=named(parts)),
+            parts=parts,
         )
 
 
@@ -224,7 +223,7 @@ def _kaution(tournament: Tournament) -> Iterator[Open]:
             kind=Kind.KAUTION,
             sentence=_("Kaution ist noch in der Kasse, zusammen {amount}: {who}.").format(
                 amount=euro(sum(cents for _pk, _number, cents in held)),
-                who=joined([part.label for part in parts]),
+                who=named(parts),
             ),
             parts=parts,
             blocks=False,
