@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring import hand_checks, plausibility
+from scoring import plausibility
+from scoring.hand_checks import finisher_objection, hand_objection
+from scoring.hands import Holding, holding
 from scoring.texts import _
 from scoring.unclear import one_of, what_is_unclear
 from scoring.written import Findings, Frame, Points, WrittenLine, with_minus
@@ -302,26 +304,19 @@ class _HandCheck:
         handromme = self.check.surely_handromme
         problems = []
         if not (known and finishers == {seat}):
-            problems.append(
-                hand_checks.hand_problem(
-                    points,
-                    rule_set=self.rule_set,
-                    players=self.players,
-                    game=self.line.number,
-                    after_handromme=handromme,
-                )
-            )
+            problems.append(hand_objection(points, self._holding(after_handromme=handromme)))
         if not known or seat in finishers:
-            problems.append(
-                hand_checks.finisher_problem(
-                    points,
-                    rule_set=self.rule_set,
-                    players=self.players,
-                    game=self.line.number,
-                    handromme=handromme,
-                )
-            )
+            limit = 0 if handromme else self.rule_set.finisher_may_hold
+            problems.append(finisher_objection(points, limit, self._holding()))
         return None if None in problems else problems[0]
+
+    def _holding(self, *, after_handromme: bool = False) -> Holding:
+        return holding(
+            self.rule_set,
+            players=self.players,
+            game=self.line.number,
+            after_handromme=after_handromme,
+        )
 
     def together(self) -> None:
         """Note hands that are possible one by one but do not fit together."""

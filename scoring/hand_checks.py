@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from scoring.hands import Holding, holding
-from scoring.ruleset import RuleSet
+from scoring.hands import Holding
 from scoring.texts import _
 
 ONE_IN = 10_000
@@ -27,28 +26,18 @@ _ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
 # --- One hand -------------------------------------------------------------------------
 
 
-def hand_problem(
-    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
-) -> str | None:
+def hand_objection(points: int, hands: Holding) -> str | None:
     """Return why somebody who did not finish cannot count *points*, or None.
 
     Args:
         points: of one hand, before any doubling.
-        rule_set: the numbers of the tournament.
-        players: at the table.
-        game: number of the game in the list, from 1.
-        after_handromme: whether somebody else finished this game by Handrommé.
+        hands: what can be held then.
 
+    >>> from scoring.hands import holding
     >>> from scoring.rulesets import ruleset
-    >>> hand_problem(198, rule_set=ruleset("rommeordnung"), players=4, game=1)
+    >>> hand_objection(198, holding(ruleset("rommeordnung"), players=4, game=1))
     '198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.'
     """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return hand_objection(points, hands)
-
-
-def hand_objection(points: int, hands: Holding) -> str | None:
-    """Return why nobody who holds cards can count *points*, or None; see :func:`hand_problem`."""
     if points < hands.lowest():
         return _too_low(points, hands)
     if points > hands.highest():
@@ -82,19 +71,11 @@ def _too_low(points: int, hands: Holding) -> str:
     ).format(points=points, lowest=hands.lowest())
 
 
-def finisher_problem(
-    points: int, *, rule_set: RuleSet, players: int, game: int, handromme: bool = False
-) -> str | None:
-    """Return why the player who finished *game* cannot have *points*, or None (§ 8.1).
+def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
+    """Return why who finished, and may hold *limit* points, cannot have *points*, or None (§ 8.1).
 
     Some rules let a player finish with a few points left, though not by Handrommé.
     """
-    limit = 0 if handromme else rule_set.finisher_may_hold
-    return finisher_objection(points, limit, holding(rule_set, players=players, game=game))
-
-
-def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
-    """Return why who finished, and may hold *limit* points, cannot have *points*, or None."""
     if points == 0:
         return None
     if limit == 0:
@@ -110,21 +91,13 @@ def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
     return hand_objection(points, hands)
 
 
-def hand_doubt(
-    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
-) -> str | None:
+def doubt_of_hand(points: int, hands: Holding) -> str | None:
     """Return why somebody who did not finish hardly counts *points*, or None.
 
-    For a possible hand; the arguments are those of :func:`hand_problem`. It is compared
-    with all hands of as many cards as were dealt and as it may have grown by; how low it
-    is after a Handrommé, with all hands of as many cards as were dealt.
+    For a possible hand. It is compared with all hands of as many cards as were dealt and as
+    it may have grown by; how low it is after a Handrommé, with all hands of as many cards
+    as were dealt.
     """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return doubt_of_hand(points, hands)
-
-
-def doubt_of_hand(points: int, hands: Holding) -> str | None:
-    """Return why somebody who holds cards hardly counts *points*, or None; see `hand_doubt`."""
     highest, lowest = hands.rare_above(ONE_IN), hands.rare_below(ONE_IN)
     if points > highest:
         return _(
@@ -143,34 +116,19 @@ def doubt_of_hand(points: int, hands: Holding) -> str | None:
 # --- Hands together -------------------------------------------------------------------
 
 
-def joint_problem(
-    points: Sequence[int],
-    *,
-    rule_set: RuleSet,
-    players: int,
-    game: int,
-    after_handromme: bool = False,
-) -> str | None:
-    """Return why hands of one game cannot have been held at the same time, or None.
+def joint_objection(at_least: Iterable[int], at_most: Iterable[int], hands: Holding) -> str | None:
+    """Return why no values from *at_least* to *at_most* can be held at the same time, or None.
 
-    Args:
-        points: of all who hold cards, each possible by itself, in any order.
-        rule_set, players, game, after_handromme: as for :func:`hand_problem`.
+    They are of all who hold cards, each possible by itself, in any order. Any of the hands
+    together must keep the bounds; of each number of them, those that come nearest to a
+    bound are looked at.
 
+    >>> from scoring.hands import holding
     >>> from scoring.rulesets import ruleset
-    >>> joint_problem([197, 132, 2], rule_set=ruleset("rommeordnung"), players=4, game=1)
+    >>> points = [197, 132, 2]
+    >>> joint_objection(points, points, holding(ruleset("rommeordnung"), players=4, game=1))
     '197 + 132 kann nicht sein: 2 Hände aus einem Kartenpaket zählen zusammen höchstens 328. \
 Bitte nachzählen.'
-    """
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
-    return joint_objection(points, points, hands)
-
-
-def joint_objection(at_least: Iterable[int], at_most: Iterable[int], hands: Holding) -> str | None:
-    """Return why no values from *at_least* to *at_most* can be held at the same time.
-
-    Any of the hands together must keep the bounds; of each number of them, those that
-    come nearest to a bound are looked at.
     """
     falling = sorted(at_least, reverse=True)
     rising = sorted(at_most)

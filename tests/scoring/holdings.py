@@ -1,10 +1,19 @@
-"""Hands for Hypothesis: few cards of few values, so that every deal can be tried."""
+"""Hands for Hypothesis, with few cards so that every deal can be tried, and hands of a rule set."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
-from scoring.hands import Holding
+from scoring.hand_checks import (
+    doubt_of_hand,
+    finisher_objection,
+    hand_objection,
+    joint_objection,
+)
+from scoring.hands import Holding, holding
+from scoring.ruleset import RuleSet
 
 
 def holdings(*, most_players: int) -> st.SearchStrategy[Holding]:
@@ -25,3 +34,40 @@ def holdings(*, most_players: int) -> st.SearchStrategy[Holding]:
         st.integers(0, 3),
         st.integers(2, most_players),
     )
+
+
+def hand_problem(
+    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
+) -> str | None:
+    """Why nobody who did not finish this *game* can count *points*."""
+    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    return hand_objection(points, hands)
+
+
+def hand_doubt(
+    points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
+) -> str | None:
+    """Why somebody who did not finish this *game* hardly counts *points*."""
+    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    return doubt_of_hand(points, hands)
+
+
+def finisher_problem(
+    points: int, *, rule_set: RuleSet, players: int, game: int, handromme: bool = False
+) -> str | None:
+    """Why the player who finished this *game* cannot have *points*."""
+    limit = 0 if handromme else rule_set.finisher_may_hold
+    return finisher_objection(points, limit, holding(rule_set, players=players, game=game))
+
+
+def joint_problem(
+    points: Sequence[int],
+    *,
+    rule_set: RuleSet,
+    players: int,
+    game: int,
+    after_handromme: bool = False,
+) -> str | None:
+    """Why hands of this *game* cannot have been held at the same time."""
+    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    return joint_objection(points, points, hands)

@@ -11,9 +11,9 @@ import pytest
 
 from scoring.bounds import HandBounds, bounds
 from scoring.cards import Rank
-from scoring.hand_checks import finisher_problem, hand_doubt, hand_problem, joint_problem
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
+from tests.scoring.holdings import finisher_problem, hand_doubt, hand_problem, joint_problem
 
 
 class Table(TypedDict):

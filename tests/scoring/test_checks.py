@@ -569,8 +569,7 @@ def test_with_a_wrong_number_of_people_the_hands_are_still_judged():
 def test_hands_are_judged_by_the_nearest_table(seats, expected, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "scoring.checks.hand_checks.hand_problem",
-        lambda *__, players, **___: asked.append(players),
+        "scoring.checks.hand_objection", lambda _points, hands: asked.append(hands.players)
     )
 
     look_at_list([line(1, *[23] * seats)], CONTRACT, seats=seats)

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.hand_checks import (
-    finisher_problem,
-    hand_doubt,
-    hand_problem,
-    joint_objection,
-    joint_problem,
-)
+from scoring.hand_checks import joint_objection
 from scoring.hands import Holding
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
-from tests.scoring.holdings import holdings
+from tests.scoring.holdings import (
+    finisher_problem,
+    hand_doubt,
+    hand_problem,
+    holdings,
+    joint_problem,
+)
 
 ROMME = ruleset("rommeordnung")
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem
-from scoring.hand_checks import hand_problem, joint_problem
 from scoring.plausibility import doubts, problems
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from scoring.spielliste import Game
 from scoring.unclear import Line
+from tests.scoring.holdings import hand_problem, joint_problem
 
 ROMME = ruleset("rommeordnung")
 NO_WAY = (
