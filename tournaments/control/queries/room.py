@@ -38,7 +38,6 @@ class Attention:
 
     table: int
     urgency: Urgency
-    tone: Tone
     what: str
     details: tuple[str, ...] = ()
     since: datetime | None = None
@@ -49,6 +48,11 @@ class Attention:
     def key(self) -> str:
         """What tells it apart on the page, so that the keyboard stays on it."""
         return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
+
+    @property
+    def tone(self) -> Tone:
+        """How it is marked: what is up to the time running out must not wait."""
+        return Tone.ALARM if self.urgency <= Urgency.OVERDUE else Tone.WAITS
 
     @property
     def is_proposal(self) -> bool:
@@ -131,7 +135,6 @@ def _attention(card: Card) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.CASE,
-            tone=Tone.ALARM,
             what=case.get_kind_display(),
             details=(*game, _("„{text}“").format(text=case.text)),
             since=case.created_at,
@@ -141,7 +144,6 @@ def _attention(card: Card) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.OVERDUE,
-            tone=Tone.ALARM,
             what=_("Zeit abgelaufen"),
             details=(_progress(card),),
             since=card.ends_at,
@@ -150,7 +152,6 @@ def _attention(card: Card) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.PROPOSAL,
-            tone=Tone.WAITS,
             what=_("Vorschlag wartet auf die Entscheidung"),
         )
     if card.row.is_begun and not card.row.is_done:
@@ -159,7 +160,6 @@ def _attention(card: Card) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.SILENT,
-            tone=Tone.WAITS,
             what=_("Lange kein Eintrag"),
             details=(_progress(card),),
             since=card.spielliste.last_entry_at,
@@ -173,23 +173,15 @@ def _progress(card: Card) -> str:
 
 
 def _of_call(card: Card, call: Call) -> Attention:
-    if call.taken_at is None:
-        return Attention(
-            table=card.number,
-            urgency=Urgency.CALL,
-            tone=Tone.ALARM,
-            what=_("Schiedsrichter gerufen"),
-            details=(call.get_kind_display(),),
-            since=call.created_at,
-            call=call,
-        )
+    is_taken = call.taken_at is not None
     return Attention(
         table=card.number,
-        urgency=Urgency.CALL_TAKEN,
-        tone=Tone.WAITS,
-        what=_("Übernommen von {name}").format(name=call.taken_by),
+        urgency=Urgency.CALL_TAKEN if is_taken else Urgency.CALL,
+        what=_("Übernommen von {name}").format(name=call.taken_by)
+        if is_taken
+        else _("Schiedsrichter gerufen"),
         details=(call.get_kind_display(),),
-        since=call.taken_at,
+        since=call.taken_at or call.created_at,
         call=call,
     )
 
@@ -208,7 +200,6 @@ def _of_handing_in(card: Card) -> Attention:
     return Attention(
         table=card.number,
         urgency=Urgency.HAND_IN,
-        tone=Tone.WAITS,
         what=what,
         details=tuple(missing_in_words(row)),
     )
