@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
+from tournaments.control.queries.control import table_word
 from tournaments.models import Seat, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
-from tournaments.printing.sheets import table_word
 from tournaments.results.queries.rankings import Rankings
 
 # What may be left out of what a document asks for: it is printed for all of them then.
@@ -94,32 +94,6 @@ def _serie(document: Document, choices: Choices) -> forms.Field:
     )
 
 
-def _table(_document: Document, _choices: Choices) -> forms.Field:
-    return forms.IntegerField(label=_("Nur Tisch"), min_value=1, max_value=999, required=False)
-
-
-def _start_number(_document: Document, _choices: Choices) -> forms.Field:
-    return forms.IntegerField(label=_("Nur Nr."), min_value=1, max_value=99_999, required=False)
-
-
-def _copies(_document: Document, _choices: Choices) -> forms.Field:
-    return forms.IntegerField(
-        label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10, required=True
-    )
-
-
-def _receipt(_document: Document, _choices: Choices) -> forms.Field:
-    return forms.IntegerField(label=_("Beleg"), min_value=1)
-
-
-def _size(_document: Document, choices: Choices) -> forms.Field:
-    return forms.TypedChoiceField(label=_("Tisch"), choices=choices.sizes, coerce=int)
-
-
-def _ranking(_document: Document, choices: Choices) -> forms.Field:
-    return forms.ChoiceField(label=_("Wertung"), choices=choices.rankings)
-
-
 def _upto(_document: Document, choices: Choices) -> forms.Field:
     return forms.TypedChoiceField(
         label=_("Stand"),
@@ -136,20 +110,26 @@ def _upto(_document: Document, choices: Choices) -> forms.Field:
     )
 
 
-def _places(_document: Document, _choices: Choices) -> forms.Field:
-    return forms.IntegerField(
-        label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
-    )
-
-
 _FIELDS: dict[str, Callable[[Document, Choices], forms.Field]] = {
     "serie": _serie,
-    "table": _table,
-    "number": _start_number,
-    "copies": _copies,
-    "receipt": _receipt,
-    "size": _size,
-    "ranking": _ranking,
+    "table": lambda _document, _choices: forms.IntegerField(
+        label=_("Nur Tisch"), min_value=1, max_value=999, required=False
+    ),
+    "number": lambda _document, _choices: forms.IntegerField(
+        label=_("Nur Nr."), min_value=1, max_value=99_999, required=False
+    ),
+    "copies": lambda _document, _choices: forms.IntegerField(
+        label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10
+    ),
+    "receipt": lambda _document, _choices: forms.IntegerField(label=_("Beleg"), min_value=1),
+    "size": lambda _document, choices: forms.TypedChoiceField(
+        label=_("Tisch"), choices=choices.sizes, coerce=int
+    ),
+    "ranking": lambda _document, choices: forms.ChoiceField(
+        label=_("Wertung"), choices=choices.rankings
+    ),
     "upto": _upto,
-    "places": _places,
+    "places": lambda _document, _choices: forms.IntegerField(
+        label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
+    ),
 }

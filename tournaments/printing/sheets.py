@@ -12,6 +12,7 @@ from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.announcement.queries import rule_set_text
+from tournaments.control.queries.control import table_word
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
 
@@ -165,18 +166,6 @@ def labelled(pages: Iterable[Sheet]) -> list[Sheet]:
     ]
 
 
-def table_word(size: int) -> str:
-    """Return what a table of *size* is called."""
-    words = {
-        2: _("Zweiertisch"),
-        3: _("Dreiertisch"),
-        4: _("Vierertisch"),
-        5: _("Fünfertisch"),
-        6: _("Sechsertisch"),
-    }
-    return words.get(size) or _("Tisch zu {size}").format(size=size)
-
-
 def size_details(rule_set: RuleSet, size: int) -> str:
     """Say what the size of the table means: „Vierertisch (20 je beendetem Spiel)“."""
     bonus = rule_set.bonus_per_game.get(size, 0)
@@ -249,22 +238,20 @@ def _totals(
     letters: Mapping[str, str], players: int, played: Played | None, has_bussgeld: bool
 ) -> tuple[SheetTotal, ...]:
     nothing = ("",) * players
+
+    def line(label: str, values: Iterable[str], *, is_result: bool = False) -> SheetTotal:
+        return SheetTotal(label=label, values=tuple(values) or nothing, is_result=is_result)
+
+    results = played.results if played else ()
     totals = [
-        SheetTotal(
-            label=label,
-            values=tuple(_or_dash(letter, _VALUES[letter](one)) for one in played.results)
-            if played
-            else nothing,
-        )
+        line(label, (_or_dash(letter, _VALUES[letter](one)) for one in results))
         for letter, label in letters.items()
     ]
-    results = tuple(signed(one.total) for one in played.results) if played else nothing
-    totals.append(SheetTotal(label=_("Ergebnis"), values=results or nothing, is_result=True))
-    ranks = tuple(f"{rank}." for rank in played.ranks) if played else nothing
-    totals.append(SheetTotal(label=_("Platz am Tisch"), values=ranks or nothing))
+    totals.append(line(_("Ergebnis"), (signed(one.total) for one in results), is_result=True))
+    ranks = played.ranks if played else ()
+    totals.append(line(_("Platz am Tisch"), (f"{rank}." for rank in ranks)))
     if has_bussgeld:
-        amounts = tuple(played.bussgeld) if played else nothing
-        totals.append(SheetTotal(label=_("Bußgeld"), values=amounts or nothing))
+        totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
     return tuple(totals)
 
 

@@ -133,7 +133,7 @@ class Card:
         """What else is worth knowing."""
         notes = []
         if self.size != self.usual_size:
-            notes.append(_size_word(self.size))
+            notes.append(table_word(self.size))
         if self.spielliste.extra_minutes:
             notes.append(_("+{number} min").format(number=self.spielliste.extra_minutes))
         if self.doubts:
@@ -157,7 +157,8 @@ def _done_state(row: Row) -> str:
     return str(spielliste.get_status_display())
 
 
-def _size_word(size: int) -> str:
+def table_word(size: int) -> str:
+    """Return what a table of *size* is called."""
     words = {
         2: _("Zweiertisch"),
         3: _("Dreiertisch"),
@@ -175,7 +176,7 @@ def sizes_in_words(sizes: Iterable[int]) -> str:
     '2 Vierertische · 1 Dreiertisch'
     """
     return " · ".join(
-        f"{number} {_size_word(size)}{'e' if number > 1 else ''}"
+        f"{number} {table_word(size)}{'e' if number > 1 else ''}"
         for size, number in sorted(Counter(sizes).items(), reverse=True)
     )
 
