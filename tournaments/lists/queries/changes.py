@@ -42,21 +42,9 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]
     if kind == Kind.SEATS:
         return list(_seat_changes(before, after))
     if kind == Kind.BONUS_SIZE:
-        sizes = (before["bonus_size"], after["bonus_size"])
-        return [
-            Change(
-                what=_("Tischgröße für den Bonus"), before=_size(sizes[0]), after=_size(sizes[1])
-            )
-        ]
+        return [_size_change(before, after)]
     if kind in {Kind.INVALID, Kind.VALID}:
-        labels = dict(Spielliste.Status.choices)
-        return [
-            Change(
-                what=_("Die Liste"),
-                before=str(labels[before["status"]]),
-                after=str(labels[after["status"]]),
-            )
-        ]
+        return [_status_change(before, after)]
     number = Registration.objects.values_list("number", flat=True).get(pk=after["registration"])
     if kind in {Kind.PENALTY, Kind.PENALTY_WITHDRAWN}:
         return [
@@ -71,8 +59,17 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]
     return [Change(what=_("Nr. {number}").format(number=number), before=old, after=new)]
 
 
-def _size(size: int | None) -> str:
-    return _("wie besetzt") if size is None else _("{size} Personen").format(size=size)
+def _size_change(before: Facts, after: Facts) -> Change:
+    old, new = (
+        _("wie besetzt") if size is None else _("{size} Personen").format(size=size)
+        for size in (before["bonus_size"], after["bonus_size"])
+    )
+    return Change(what=_("Tischgröße für den Bonus"), before=old, after=new)
+
+
+def _status_change(before: Facts, after: Facts) -> Change:
+    old, new = (str(Spielliste.Status(each["status"]).label) for each in (before, after))
+    return Change(what=_("Die Liste"), before=old, after=new)
 
 
 # --- Lines ----------------------------------------------------------------------------------
@@ -186,22 +183,9 @@ def version_changes(before: Facts, after: Facts) -> list[Change]:
         if old_seats.get(seat) != number
     ]
     if before["bonus_size"] != after["bonus_size"]:
-        found.append(
-            Change(
-                what=_("Tischgröße für den Bonus"),
-                before=_size(before["bonus_size"]),
-                after=_size(after["bonus_size"]),
-            )
-        )
-    labels = dict(Spielliste.Status.choices)
+        found.append(_size_change(before, after))
     if before["status"] != after["status"]:
-        found.append(
-            Change(
-                what=_("Die Liste"),
-                before=str(labels[before["status"]]),
-                after=str(labels[after["status"]]),
-            )
-        )
+        found.append(_status_change(before, after))
     return [*found, *_penalty_changes(before, after)]
 
 
