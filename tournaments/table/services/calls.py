@@ -48,8 +48,6 @@ def take(*, call_id: int, by: User) -> Call:
         Conflict: if somebody else is, or it is done.
     """
     found, tournament = _lock(call_id)
-    if found.done_at is not None:
-        raise Conflict(_("Dieser Ruf von {table} ist schon erledigt.").format(table=found.table))
     if found.taken_by_id == by.pk:
         return found
     if found.taken_at is not None:
@@ -73,8 +71,6 @@ def done(*, call_id: int, by: User, note: str = "") -> Call:
         TournamentError: if the note is too long.
     """
     found, tournament = _lock(call_id)
-    if found.done_at is not None:
-        raise Conflict(_("Dieser Ruf von {table} ist schon erledigt.").format(table=found.table))
     if len(note.strip()) > NOTE_LENGTH:
         raise TournamentError(
             _("Die Bemerkung ist zu lang; höchstens {most} Zeichen.").format(most=NOTE_LENGTH)
@@ -91,7 +87,10 @@ def done(*, call_id: int, by: User, note: str = "") -> Call:
 def _lock(call_id: int) -> tuple[Call, Tournament]:
     found = Call.objects.select_related("table__serie").get(pk=call_id)
     tournament = lock_tournament(found.table.serie.tournament_id)
-    return Call.objects.select_related("table", "taken_by").get(pk=call_id), tournament
+    found = Call.objects.select_related("table", "taken_by").get(pk=call_id)
+    if found.done_at is not None:
+        raise Conflict(_("Dieser Ruf von {table} ist schon erledigt.").format(table=found.table))
+    return found, tournament
 
 
 def _record(tournament: Tournament, actor: Actor, action: str, made: Call) -> None:

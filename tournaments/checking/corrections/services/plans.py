@@ -38,7 +38,7 @@ def make_plan(
     if spielliste is not None:
         demand_open_serie(spielliste.table.serie)
         return _OF_A_LIST[kind](hall, spielliste, facts)
-    return _OF_THE_TOURNAMENT[kind](hall, facts)
+    return _plan_exclusion(kind, facts["registration"])
 
 
 # --- A line -------------------------------------------------------------------------------
@@ -235,15 +235,8 @@ def _penalty_plan(
 # --- Exclusion ------------------------------------------------------------------------------
 
 
-def _plan_exclusion(_hall: Hall, facts: Facts) -> Plan:
-    return _exclusion_plan(Kind.EXCLUSION, facts["registration"], is_excluded=True)
-
-
-def _plan_unexclusion(_hall: Hall, facts: Facts) -> Plan:
-    return _exclusion_plan(Kind.EXCLUSION_WITHDRAWN, facts["registration"], is_excluded=False)
-
-
-def _exclusion_plan(kind: Correction.Kind, key: int, *, is_excluded: bool) -> Plan:
+def _plan_exclusion(kind: Correction.Kind, key: int) -> Plan:
+    is_excluded = kind == Kind.EXCLUSION
     registration = Registration.objects.select_related("person").get(pk=key)
     before = registration.status
     takes_part = (Registration.Status.REGISTERED, Registration.Status.PAID)
@@ -273,8 +266,4 @@ _OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], Plan]] = {
     Kind.VALID: _plan_valid,
     Kind.PENALTY: _plan_penalty,
     Kind.PENALTY_WITHDRAWN: _plan_unpenalty,
-}
-_OF_THE_TOURNAMENT: dict[Correction.Kind, Callable[[Hall, Facts], Plan]] = {
-    Kind.EXCLUSION: _plan_exclusion,
-    Kind.EXCLUSION_WITHDRAWN: _plan_unexclusion,
 }
