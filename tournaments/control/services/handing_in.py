@@ -60,13 +60,8 @@ def tick(*, spielliste_id: int, thing: Thing, received: bool, actor: Actor) -> S
     if getattr(spielliste, field) != received:
         setattr(spielliste, field, received)
         spielliste.save(update_fields=[field])
-        journal.record(
-            tournament=_tournament(row),
-            actor=actor,
-            action="thing_received" if received else "thing_missing_again",
-            subject=spielliste,
-            after={"thing": thing.value},
-        )
+        action = "thing_received" if received else "thing_missing_again"
+        _record(row, actor, action, thing=thing.value)
     return _follow(row, actor)
 
 
@@ -141,14 +136,8 @@ def waive(*, spielliste_id: int, registration_id: int, reason: str, actor: Actor
             "waived_reason": reason.strip(),
         },
     )
-    journal.record(
-        tournament=_tournament(row),
-        actor=actor,
-        action="bussgeld_waived",
-        subject=row.spielliste,
-        after={"registration": registration_id, "waived_cents": one.open_cents},
-        reason=reason,
-    )
+    facts = {"registration": registration_id, "waived_cents": one.open_cents}
+    _record(row, actor, "bussgeld_waived", reason=reason, **facts)
     _follow(_reread(row), actor)
     return bussgeld
 
@@ -232,6 +221,17 @@ def _tournament(row: Row) -> Tournament:
     return row.spielliste.table.serie.tournament
 
 
+def _record(row: Row, actor: Actor, action: str, *, reason: str = "", **facts: object) -> None:
+    journal.record(
+        tournament=_tournament(row),
+        actor=actor,
+        action=action,
+        subject=row.spielliste,
+        after=facts,
+        reason=reason,
+    )
+
+
 def _follow(row: Row, actor: Actor) -> Spielliste:
     """Let the status follow what is there: signed and complete is handed in."""
     spielliste = row.spielliste
@@ -248,13 +248,7 @@ def _follow(row: Row, actor: Actor) -> Spielliste:
     else:
         return spielliste
     spielliste.save(update_fields=["status", "handed_in_at", "handed_in_by", "list_received"])
-    journal.record(
-        tournament=_tournament(row),
-        actor=actor,
-        action=action,
-        subject=spielliste,
-        after={"status": spielliste.status},
-    )
+    _record(row, actor, action, status=spielliste.status)
     return spielliste
 
 
@@ -271,13 +265,7 @@ def _confirm(row: Row, actor: Actor) -> None:
         spielliste=spielliste, method=Signature.Method.PAPER, confirmed_by__isnull=True
     ).update(confirmed_by=actor.user)
     if confirmed:
-        journal.record(
-            tournament=_tournament(row),
-            actor=actor,
-            action="signatures_confirmed",
-            subject=spielliste,
-            after={"number": confirmed},
-        )
+        _record(row, actor, "signatures_confirmed", number=confirmed)
 
 
 def _pay(
@@ -320,16 +308,8 @@ def _pay(
             defaults={"due_cents": one.tariff_cents},
         )
         BussgeldReceipt.objects.create(bussgeld=bussgeld, receipt=receipt)
-    journal.record(
-        tournament=_tournament(row),
-        actor=actor,
-        action="bussgeld_paid",
-        subject=spielliste,
-        after={
-            "receipt": receipt.number,
-            "cents": {str(one.registration.pk): one.open_cents for one in paying},
-        },
-    )
+    cents = {str(one.registration.pk): one.open_cents for one in paying}
+    _record(row, actor, "bussgeld_paid", receipt=receipt.number, cents=cents)
     return receipt
 
 
