@@ -16,12 +16,11 @@ from scoring.errors import Problem
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.hands import Holding, holding
 from scoring.ruleset import RuleSet
-from scoring.spielliste import Game
 from scoring.texts import _
 from scoring.unclear import Line
 
 
-def problems(line: Game | Line, *, number: int, rule_set: RuleSet, players: int) -> list[Problem]:
+def problems(line: Line, *, number: int, rule_set: RuleSet, players: int) -> list[Problem]:
     """Return what is impossible in one line; ``where`` is relative to the line.
 
     In an unclear line each reading of each seat must be possible in some way, and there
@@ -37,36 +36,30 @@ def problems(line: Game | Line, *, number: int, rule_set: RuleSet, players: int)
         players: at the table.
 
     >>> from scoring.rulesets import ruleset
-    >>> game = Game(finisher=1, minus=(0, 23, 1, 12))
-    >>> found = problems(game, number=3, rule_set=ruleset("rommeordnung"), players=4)
+    >>> line = Line(finisher=(1,), minus=((0,), (23,), (1,), (12,)))
+    >>> found = problems(line, number=3, rule_set=ruleset("rommeordnung"), players=4)
     >>> [problem.where for problem in found]
     ['minus[2]']
     """
-    check = _LineCheck.of(_as_line(line), number=number, rule_set=rule_set, players=players)
+    check = _LineCheck.of(line, number=number, rule_set=rule_set, players=players)
     return [*check.alone(), *check.together()]
 
 
 def doubts(
-    line: Game | Line,
+    line: Line,
     *,
     number: int,
     rule_set: RuleSet,
     players: int,
-    earlier: Sequence[Game | Line] = (),
+    earlier: Sequence[Line] = (),
 ) -> list[Problem]:
     """Return what is possible in one line but hardly true; ``where`` as in :func:`problems`.
 
     What is impossible is left to :func:`problems`. *earlier* are the lines of the list
     before this one; the other arguments are those of :func:`problems`.
     """
-    line = _as_line(line)
-    before = [_as_line(each) for each in earlier]
     check = _LineCheck.of(line, number=number, rule_set=rule_set, players=players)
-    return [*check.doubtful_hands(), *_repeated_handromme(line, before), *_repeated(line, before)]
-
-
-def _as_line(line: Game | Line) -> Line:
-    return Line.of(line) if isinstance(line, Game) else line
+    return [*check.doubtful_hands(), *_repeated_handromme(line, earlier), *_repeated(line, earlier)]
 
 
 class _Course(NamedTuple):

@@ -1,10 +1,9 @@
-"""The clear lines of one Spielliste and what they come to for each seat.
+"""What the lines of one Spielliste come to for each seat.
 
 Knows rule sets and lists, nothing of people, tournaments or storage. Points are whole
-numbers, fewer are better, and a total may be negative: it is never clamped. Lines that
-can be read in more than one way are counted by :mod:`scoring.unclear`, and what may
-stand in a line at all is the matter of :mod:`scoring.checks`; both end in the
-:class:`SeatCount` and the sums of this module.
+numbers, fewer are better, and a total may be negative: it is never clamped. What a line
+brings is counted by :mod:`scoring.unclear`, and what may stand in it at all is the matter of
+:mod:`scoring.checks`; both end in the :class:`SeatCount` and the sums of this module.
 """
 
 from __future__ import annotations
@@ -39,16 +38,6 @@ class Penalty:
     seat: int
     points: int
     reason: Reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """One clear line; ``minus`` holds the counted hands, seat 1 first, before doubling."""
-
-    finisher: int | None
-    minus: tuple[int, ...]
-    handromme: bool = False
-    adjustments: tuple[Adjustment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,33 +95,6 @@ def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
 def adjustment_of(seat: int, adjustments: Iterable[Adjustment]) -> int:
     """Return the sum of the *adjustments* for *seat*."""
     return sum(adjustment.points for adjustment in adjustments if adjustment.seat == seat)
-
-
-def count_game(game: Game, rule_set: RuleSet) -> tuple[SeatCount, ...]:
-    """Return what a clear line brings to each seat, seat 1 first.
-
-    >>> from scoring.rulesets import ruleset
-    >>> game = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
-    >>> [count.minus for count in count_game(game, ruleset("rommeordnung"))]
-    [61, 88, 0, 40]
-    >>> [count.minus for count in count_game(game, ruleset("hausregel"))]
-    [122, 176, 0, 80]
-    """
-    counts = []
-    for seat, hand in enumerate(game.minus, start=1):
-        finished = seat == game.finisher
-        suffers = game.handromme and not finished
-        counts.append(
-            SeatCount(
-                seat=seat,
-                hand=hand,
-                added=added_for_handromme(hand, rule_set) if suffers else 0,
-                finished=finished,
-                handromme=game.handromme and finished,
-                adjustment=adjustment_of(seat, game.adjustments),
-            )
-        )
-    return tuple(counts)
 
 
 def sum_up(
@@ -199,35 +161,15 @@ def sum_up_seat(
     )
 
 
-def score(
-    games: Iterable[Game],
-    *,
-    rule_set: RuleSet,
-    players: int,
-    penalties: Iterable[Penalty] = (),
-) -> tuple[SeatResult, ...]:
-    """Return what clear lines come to for each seat, seat 1 first.
-
-    >>> from scoring.rulesets import ruleset
-    >>> first = Game(finisher=1, minus=(0, 23, 45, 12))
-    >>> second = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
-    >>> results = score([first, second], rule_set=ruleset("rommeordnung"), players=4)
-    >>> [result.total for result in results]
-    [41, 111, -25, 52]
-    """
-    counts = [count_game(game, rule_set) for game in games]
-    return sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
-
-
 def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:
     """Return for each game the minus points of each seat from game 1 up to it.
 
     This is the running sum that stands on the paper: the last row is ``minus`` of the
     results. Bonus, Strafpunkte and adjustments are reckoned below the list.
 
-    >>> from scoring.rulesets import ruleset
-    >>> games = [Game(finisher=1, minus=(0, 23, 45)), Game(finisher=3, minus=(61, 88, 0))]
-    >>> running_minus([count_game(game, ruleset("rommeordnung")) for game in games])
+    >>> hands = [(0, 23, 45), (61, 88, 0)]
+    >>> games = [[SeatCount(seat=at + 1, hand=row[at]) for at in range(3)] for row in hands]
+    >>> running_minus(games)
     [(0, 23, 45), (61, 111, 45)]
     """
     rows = (tuple(count.minus for count in game) for game in counts)

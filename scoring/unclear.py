@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from scoring.spielliste import (
     Adjustment,
-    Game,
     Penalty,
     SeatCount,
     SeatResult,
@@ -47,16 +46,6 @@ class Line:
     minus: tuple[tuple[int, ...], ...]  # seat 1 first; points before any doubling
     handromme: tuple[bool, ...] = (False,)
     adjustments: tuple[Adjustment, ...] = ()
-
-    @classmethod
-    def of(cls, game: Game) -> Line:
-        """Return the clear *game* as a line."""
-        return cls(
-            finisher=(game.finisher,),
-            minus=tuple((points,) for points in game.minus),
-            handromme=(game.handromme,),
-            adjustments=game.adjustments,
-        )
 
     @property
     def is_clear(self) -> bool:
@@ -86,6 +75,9 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     >>> line = Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
     >>> [(count.minus, count.finished) for count in count_line(line, ruleset("rommeordnung"))]
     [(12, False), (30, False), (19, False), (22, False)]
+    >>> line = Line(finisher=(3,), minus=((61,), (88,), (0,), (40,)), handromme=(True,))
+    >>> [count.minus for count in count_line(line, ruleset("hausregel"))]
+    [122, 176, 0, 80]
     """
     finishers = set(line.finisher)
     counts = []

@@ -8,8 +8,9 @@ import pytest
 
 from scoring.checks import check_line, check_list
 from scoring.rulesets import ruleset
-from scoring.spielliste import Adjustment, Game, Penalty
+from scoring.spielliste import Adjustment, Penalty
 from scoring.unclear import Line
+from tests.scoring.clear import Game
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 CONTRACT = ruleset("contract")
@@ -675,4 +676,4 @@ def test_everything_is_found_in_order_and_below_the_place_of_the_list():
 def test_a_clear_game_is_checked_as_the_line_it_is():
     game = Game(finisher=1, minus=(0, 1, 45), adjustments=(cut(seat=9),))
 
-    assert places(look(Line.of(game))) == ["games[2].minus[1]", "games[2].adjustments[0].seat"]
+    assert places(look(game.line)) == ["games[2].minus[1]", "games[2].adjustments[0].seat"]

@@ -12,8 +12,8 @@ from scoring.errors import Problem
 from scoring.plausibility import doubts, problems
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
-from scoring.spielliste import Game
 from scoring.unclear import Line
+from tests.scoring.clear import Game
 from tests.scoring.holdings import hand_problem, joint_problem
 
 ROMME = ruleset("rommeordnung")
@@ -23,8 +23,8 @@ NO_WAY = (
 )
 
 
-def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Game:
-    return Game(finisher=finisher, minus=minus, handromme=handromme)
+def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Line:
+    return Game(finisher=finisher, minus=minus, handromme=handromme).line
 
 
 def line(
@@ -36,11 +36,11 @@ def line(
     return Line(finisher=finisher, minus=readings, handromme=handromme)
 
 
-def found(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
+def found(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
     return problems(written, number=number, rule_set=rules, players=len(written.minus))
 
 
-def places(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
+def places(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
     return [problem.where for problem in found(written, rules, number)]
 
 
@@ -58,7 +58,7 @@ def places(written: Game | Line, rules: RuleSet = ROMME, number: int = 1) -> lis
         pytest.param(game(0, 2, 197), id="three at the table"),
     ],
 )
-def test_possible_lines_have_no_problem(written: Game) -> None:
+def test_possible_lines_have_no_problem(written: Line) -> None:
     assert found(written) == []
 
 
@@ -77,7 +77,7 @@ def test_possible_lines_have_no_problem(written: Game) -> None:
         pytest.param(game(7, 197, 132, 2), ["minus[0]", "minus"], id="the finisher and two others"),
     ],
 )
-def test_impossible_entries_are_named_with_their_place(written: Game, where: list[str]) -> None:
+def test_impossible_entries_are_named_with_their_place(written: Line, where: list[str]) -> None:
     assert places(written) == where
 
 
@@ -267,8 +267,14 @@ clear_lines = st.builds(
 
 
 @given(clear_lines)
-def test_line_with_one_reading_is_judged_like_the_clear_one(clear: Game) -> None:
-    assert found(Line.of(clear)) == found(clear)
+def test_line_with_the_same_reading_twice_is_judged_like_the_clear_one(clear: Game) -> None:
+    twice = Line(
+        finisher=(clear.finisher,) * 2,
+        minus=tuple((points,) * 2 for points in clear.minus),
+        handromme=(clear.handromme,) * 2,
+    )
+
+    assert found(twice) == found(clear.line)
 
 
 @given(clear_lines, clear_lines)
@@ -281,7 +287,7 @@ def test_possible_line_stays_possible_with_another_possible_reading(
         handromme=(first.handromme, second.handromme),
     )
 
-    if not found(first) and not found(second):
+    if not found(first.line) and not found(second.line):
         assert found(both) == []
 
 
@@ -289,7 +295,7 @@ def test_possible_line_stays_possible_with_another_possible_reading(
 
 
 def doubted(
-    written: Game | Line, *earlier: Game | Line, rules: RuleSet = ROMME, number: int = 1
+    written: Line, *earlier: Line, rules: RuleSet = ROMME, number: int = 1
 ) -> list[Problem]:
     players = len(written.minus)
     return doubts(written, number=number, rule_set=rules, players=players, earlier=earlier)
@@ -395,7 +401,7 @@ def test_handrommes_are_counted_on_the_whole_list() -> None:
         ),
     ],
 )
-def test_other_handrommes_are_not_doubted(before: Game | Line, now: Game | Line) -> None:
+def test_other_handrommes_are_not_doubted(before: Line, now: Line) -> None:
     assert doubted(now, before) == []
 
 
@@ -420,7 +426,7 @@ def test_line_like_the_one_before_is_doubted() -> None:
         pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
     ],
 )
-def test_other_lines_are_not_taken_for_the_same(before: list[Game]) -> None:
+def test_other_lines_are_not_taken_for_the_same(before: list[Line]) -> None:
     assert doubted(game(0, 23, 45, 12), *before) == []
 
 

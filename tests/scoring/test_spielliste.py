@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import (
     Adjustment,
-    Game,
     Penalty,
     SeatCount,
-    count_game,
     running_minus,
-    score,
     sum_up,
 )
+from tests.scoring.clear import Game, count_game, score
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 HAUSREGEL = ruleset("hausregel")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.rulesets import ruleset
-from scoring.spielliste import Adjustment, Game, Penalty, count_game
+from scoring.spielliste import Adjustment, Penalty, SeatCount
 from scoring.unclear import (
     Line,
     count_line,
@@ -16,6 +16,7 @@ from scoring.unclear import (
     score,
     what_is_unclear,
 )
+from tests.scoring.clear import Game
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 HAUSREGEL = ruleset("hausregel")
@@ -181,8 +182,13 @@ def test_a_clear_line_counts_as_the_game_it_is():
         adjustments=(Adjustment(seat=1, points=-50, reason="genau abgehoben"),),
     )
 
-    assert Line.of(game).is_clear
-    assert count_line(Line.of(game), HAUSREGEL) == count_game(game, HAUSREGEL)
+    assert game.line.is_clear
+    assert count_line(game.line, HAUSREGEL) == (
+        SeatCount(seat=1, hand=61, added=61, adjustment=-50),
+        SeatCount(seat=2, hand=88, added=88),
+        SeatCount(seat=3, hand=0, finished=True, handromme=True),
+        SeatCount(seat=4, hand=40, added=40),
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scoring import unclear
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from scoring.spielliste import Game, score
 from scoring.unclear import Line, count_line, explain
+from tests.scoring.clear import Game, score
 
 RULE_SETS = (
     ruleset("rommeordnung"),

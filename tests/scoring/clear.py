@@ -1,0 +1,42 @@
+"""Clear games as tests write them down: one reading for each entry of the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring import unclear
+from scoring.ruleset import RuleSet
+from scoring.spielliste import Adjustment, Penalty, SeatCount, SeatResult
+from scoring.unclear import Line, count_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A line that can be read in one way only; ``minus`` has the hands, seat 1 first."""
+
+    finisher: int | None
+    minus: tuple[int, ...]
+    handromme: bool = False
+    adjustments: tuple[Adjustment, ...] = ()
+
+    @property
+    def line(self) -> Line:
+        """The game as the program has it."""
+        return Line(
+            finisher=(self.finisher,),
+            minus=tuple((points,) for points in self.minus),
+            handromme=(self.handromme,),
+            adjustments=self.adjustments,
+        )
+
+
+def count_game(game: Game, rule_set: RuleSet) -> tuple[SeatCount, ...]:
+    return count_line(game.line, rule_set)
+
+
+def score(
+    games: Iterable[Game], *, rule_set: RuleSet, players: int, penalties: Iterable[Penalty] = ()
+) -> tuple[SeatResult, ...]:
+    lines = [game.line for game in games]
+    return unclear.score(lines, rule_set=rule_set, players=players, penalties=penalties)
