@@ -49,6 +49,13 @@ def fingerprint(client: Client, draft: PersonImport) -> str:
     return found[1]
 
 
+def test_the_page_for_the_file_begins_without_an_error(client: Client):
+    answer = client.get(reverse("people:import"))
+
+    assert answer.status_code == 200
+    assert 'role="alert"' not in answer.content.decode()
+
+
 def test_a_good_file_takes_three_pages(client: Client):
     draft = upload(client, "Kühn;Anna;SC Altenburg;1950", "Berg;Karl;;")
 

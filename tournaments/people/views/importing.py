@@ -39,7 +39,7 @@ PER_PAGE = 50
 def upload(request: PeopleRequest) -> HttpResponse:
     """Take a file; those that somebody began with are offered again."""
     importing.forget_old_files()
-    form = UploadForm(posted(request), request.FILES)
+    form = UploadForm(posted(request), request.FILES or None)
     with Storing(form, "file", refused=UNFIT) as storing:
         if form.is_valid():
             file: UploadedFile[Any] = form.cleaned_data["file"]
