@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scoring.interchange import lines_to_json
 from scoring.ruleset_json import ruleset_to_dict
+from scoring.strict_json import Node
 from scoring.texts import _
 from tournaments.archive import sections
 from tournaments.archive.chains import read_chains
@@ -72,6 +73,11 @@ class Loader:
         give_access(self.tournament)
         return self.tournament
 
+    def items(self, name: str) -> list[Node]:
+        """Return the rows of a section as they stand in the file; none if it has no such."""
+        node = self.archive.further.get(name)
+        return (node.items() or []) if node is not None else []
+
     # --- Sections that stand for themselves ---------------------------------------------
 
     def rows(self, section: Section) -> None:
@@ -79,8 +85,7 @@ class Loader:
         owner = section.tournament_field()
         known = {f"{owner}_id": self.tournament.pk} if owner else {}
         self.positions.put(section.model, [])
-        node = self.archive.further.get(section.name)
-        for item in (node.items() or []) if node is not None else []:
+        for item in self.items(section.name):
             loaded = load_row(section, item, self.positions)
             # Stored at once: a row may point to an earlier one of its own kind.
             if not self.archive.root.problems:
@@ -89,10 +94,7 @@ class Loader:
 
     def loaded(self, section: Section) -> list[Loaded]:
         """Return the rows of a section; refuse the file if one of them is wrong."""
-        node = self.archive.further.get(section.name)
-        if node is None:
-            return []
-        found = [load_row(section, item, self.positions) for item in node.items() or []]
+        found = [load_row(section, item, self.positions) for item in self.items(section.name)]
         self.archive.root.raise_problems()
         return found
 
@@ -114,9 +116,8 @@ class Loader:
 
     def accounts(self) -> None:
         """Find or make the accounts that the file names; made ones cannot log in."""
-        node = self.archive.further.get(sections.ACCOUNTS)
         keys = []
-        for item in (node.items() or []) if node is not None else []:
+        for item in self.items(sections.ACCOUNTS):
             fields = item.fields(required=("username", "name"))
             username = (fields["username"].text() or "")[:60] if "username" in fields else ""
             name = (fields["name"].text() or "")[:120] if "name" in fields else ""

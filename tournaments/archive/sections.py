@@ -88,11 +88,13 @@ def former_persons(tournament: Tournament) -> QuerySet[Person]:
     return Person.objects.filter(left | joined).exclude(pk__in=present).order_by("sort_key", "pk")
 
 
-def _of(model: type[db.Model], path: str = "tournament") -> Any:
+def _section(name: str, model: type[db.Model], path: str = "tournament", **more: Any) -> Section:
+    """Return the section of all rows that *path* leads from to the tournament."""
+
     def find(tournament: Tournament) -> QuerySet[Any]:
         return db.QuerySet(model).filter(**{path: tournament}).order_by("pk")
 
-    return find
+    return Section(name=name, model=model, find=find, **more)
 
 
 _SEATED = Pointers(
@@ -150,21 +152,15 @@ GAMES = Section(
 DETAILS = (TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES)
 
 # Read before the registrations, because these point to them.
-CATEGORIES = Section(name="categories", model=Category, find=_of(Category))
-RANKINGS = Section(name="rankings", model=Ranking, find=_of(Ranking))
+CATEGORIES = _section("categories", Category)
+RANKINGS = _section("rankings", Ranking)
 BEFORE = (CATEGORIES, RANKINGS)
 FORMER_PERSONS = Section(name="former_persons", model=Person, find=former_persons, left_out=_PERSON)
-TEAMS = Section(name="teams", model=Team, find=_of(Team, "ranking__tournament"))
-TEAM_MEMBERS = Section(
-    name="team_members", model=TeamMember, find=_of(TeamMember, "ranking__tournament")
-)
-RECEIPTS = Section(name="receipts", model=Receipt, find=_of(Receipt))
-CASH_ENTRIES = Section(
-    name="cash_entries", model=CashEntry, find=_of(CashEntry, "receipt__tournament")
-)
-PENALTIES = Section(
-    name="penalties", model=Penalty, find=_of(Penalty, "spielliste__table__serie__tournament")
-)
+TEAMS = _section("teams", Team, "ranking__tournament")
+TEAM_MEMBERS = _section("team_members", TeamMember, "ranking__tournament")
+RECEIPTS = _section("receipts", Receipt)
+CASH_ENTRIES = _section("cash_entries", CashEntry, "receipt__tournament")
+PENALTIES = _section("penalties", Penalty, "spielliste__table__serie__tournament")
 
 
 def _order_out(order: list[int], at: Positions, row: db.Model) -> list[int | None]:
@@ -179,9 +175,7 @@ def _order_back(order: list[int], at: Positions, given: Mapping[str, Any]) -> li
 
 # Between players an order has start numbers, between teams their keys.
 _ORDER = Pointers(out=_order_out, back=_order_back)
-PLAYOFFS = Section(
-    name="playoff_records", model=Playoff, find=_of(Playoff), inside={"order": _ORDER}
-)
+PLAYOFFS = _section("playoff_records", Playoff, inside={"order": _ORDER})
 
 _LIST = "spielliste__table__serie__tournament"
 
@@ -190,52 +184,38 @@ AFTER = (
     FORMER_PERSONS,
     TEAMS,
     TEAM_MEMBERS,
-    Section(
-        name="substitutions",
-        model=Substitution,
-        find=_of(Substitution, "registration__tournament"),
-    ),
-    Section(name="separations", model=Separation, find=_of(Separation)),
-    Section(
-        name="entries",
-        model=Entry,
-        find=lambda tournament: Entry.objects.filter(tournament=tournament).order_by("pk"),
+    _section("substitutions", Substitution, "registration__tournament"),
+    _section("separations", Separation),
+    _section(
+        "entries",
+        Entry,
         # Secrets are made anew: a link of the old installation opens nothing here.
         left_out=frozenset({"token_hash", "address_hash"}),
         fresh={"token_hash": lambda: hash_token(new_token())},
     ),
-    Section(name="entry_lines", model=EntryLine, find=_of(EntryLine, "entry__tournament")),
-    Section(name="team_wishes", model=TeamWish, find=_of(TeamWish, "line__entry__tournament")),
+    _section("entry_lines", EntryLine, "entry__tournament"),
+    _section("team_wishes", TeamWish, "line__entry__tournament"),
     RECEIPTS,
     CASH_ENTRIES,
-    Section(name="cash_counts", model=CashCount, find=_of(CashCount)),
-    Section(name="bank_transactions", model=BankTransaction, find=_of(BankTransaction)),
-    Section(
-        name="draws",
-        model=Draw,
-        find=_of(Draw, "serie__tournament"),
-        inside={"seats": _SEATED, "crossings": _CROSSINGS},
+    _section("cash_counts", CashCount),
+    _section("bank_transactions", BankTransaction),
+    _section(
+        "draws", Draw, "serie__tournament", inside={"seats": _SEATED, "crossings": _CROSSINGS}
     ),
-    Section(name="seat_spans", model=SeatSpan, find=_of(SeatSpan, _LIST)),
-    Section(name="signatures", model=Signature, find=_of(Signature, _LIST)),
-    Section(name="list_versions", model=ListVersion, find=_of(ListVersion, _LIST)),
-    Section(name="bussgelder", model=Bussgeld, find=_of(Bussgeld, _LIST)),
-    Section(
-        name="bussgeld_receipts",
-        model=BussgeldReceipt,
-        find=_of(BussgeldReceipt, f"bussgeld__{_LIST}"),
-    ),
+    _section("seat_spans", SeatSpan, _LIST),
+    _section("signatures", Signature, _LIST),
+    _section("list_versions", ListVersion, _LIST),
+    _section("bussgelder", Bussgeld, _LIST),
+    _section("bussgeld_receipts", BussgeldReceipt, f"bussgeld__{_LIST}"),
     PENALTIES,
-    Section(name="calls", model=Call, find=_of(Call, "table__serie__tournament")),
-    Section(name="cases", model=Case, find=_of(Case)),
-    Section(
-        name="corrections", model=Correction, find=_of(Correction), inside=corrections.POINTERS
-    ),
-    Section(name="notices", model=Notice, find=_of(Notice, "correction__tournament")),
+    _section("calls", Call, "table__serie__tournament"),
+    _section("cases", Case),
+    _section("corrections", Correction, inside=corrections.POINTERS),
+    _section("notices", Notice, "correction__tournament"),
     PLAYOFFS,
-    Section(name="prize_payouts", model=PrizePayout, find=_of(PrizePayout)),
-    Section(name="closings", model=Closing, find=_of(Closing), inside=closings.POINTERS),
-    Section(name="memberships", model=Membership, find=_of(Membership)),
+    _section("prize_payouts", PrizePayout),
+    _section("closings", Closing, inside=closings.POINTERS),
+    _section("memberships", Membership),
 )
 ACCOUNTS = "accounts"
 JOURNAL = "journal"
