@@ -7,7 +7,7 @@ that are decided. Nothing of it is stored but what was paid and handed over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import QuerySet, Sum
@@ -57,7 +57,7 @@ class PrizeRow:
     label: str
     cents: int  # what is due by the ranking as it stands
     goods: str
-    payout: PrizePayout | None
+    payout: PrizePayout | None = None
 
     @property
     def key(self) -> Key:
@@ -251,24 +251,17 @@ class PrizeSheet:
             registration = self.rankings.by_number[each.number]
         else:
             team = self._teams[each.number]
-        ranking = slug_of(each.ranking)
-        row_key: Key = (
-            pot.name,
-            ranking,
-            registration.pk if registration else None,
-            team.pk if team else None,
-        )
-        return PrizeRow(
+        row = PrizeRow(
             pot=pot.name,
-            ranking=ranking,
+            ranking=slug_of(each.ranking),
             recipient_name=_name(registration, team),
             registration=registration,
             team=team,
             label=each.how,
             cents=each.cents,
             goods=each.goods,
-            payout=given.get(row_key),
         )
+        return replace(row, payout=given.get(row.key))
 
     @cached_property
     def _teams(self) -> dict[int, Team]:

@@ -169,33 +169,35 @@ def _course_serien(serien: Sequence[CourseSerie], step: float) -> SafeString:
     return SafeString("".join(parts))
 
 
+# By the kind of mark: its class, and how large it is.
+_DOTS = {
+    "": ("chart-dot", 4),
+    "finished": ("chart-ring", 7),
+    "handromme": ("chart-ring", 7),
+    "total": ("chart-total", 8),
+}
+
+
 def _course_dots(
     marks: Sequence[_Mark], spots: Sequence[tuple[float, float]]
 ) -> Iterator[SafeString]:
     for mark, (x, y) in zip(marks, spots, strict=True):
-        tip = format_html("<title>{}</title>", mark.what)
+        css, radius = _DOTS[mark.kind]
+        yield format_html(
+            '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>',
+            css,
+            _n(x),
+            _n(y),
+            radius,
+            mark.what,
+        )
         if mark.kind == "total":
+            value = signed(mark.value)
             yield format_html(
-                '<circle class="chart-total" cx="{}" cy="{}" r="8">{}</circle>', _n(x), _n(y), tip
+                '<text class="chart-value" x="{}" y="{}">{}</text>', _n(x), _n(y + 28), value
             )
-            yield format_html(
-                '<text class="chart-value" x="{}" y="{}">{}</text>',
-                _n(x),
-                _n(y + 28),
-                signed(mark.value),
-            )
-        elif mark.kind:
-            yield format_html(
-                '<circle class="chart-ring" cx="{}" cy="{}" r="7">{}</circle>', _n(x), _n(y), tip
-            )
-            if mark.kind == "handromme":
-                yield format_html(
-                    '<text class="chart-mark" x="{}" y="{}">H</text>', _n(x), _n(y - 13)
-                )
-        else:
-            yield format_html(
-                '<circle class="chart-dot" cx="{}" cy="{}" r="4">{}</circle>', _n(x), _n(y), tip
-            )
+        elif mark.kind == "handromme":
+            yield format_html('<text class="chart-mark" x="{}" y="{}">H</text>', _n(x), _n(y - 13))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
