@@ -88,6 +88,15 @@ class Document:
         return "pdf/a-3a" if self.archival else "pdf/ua-1"
 
 
+def pages_of_cards(cards: Sequence[Any], per_page: int) -> list[dict[str, Any]]:
+    """Return sheets of so many cards each, with where each stands among the others."""
+    pages = [cards[at : at + per_page] for at in range(0, len(cards), per_page)]
+    return [
+        {"cards": page, "label": sheet_label(number, len(pages))}
+        for number, page in enumerate(pages, start=1)
+    ]
+
+
 def sheet_label(position: int, total: int) -> str:
     """Return where a sheet stands among the others: „Blatt 3 von 62“."""
     return _("Blatt {number} von {total}").format(number=position, total=total)

@@ -13,7 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.models import Registration, Tournament
-from tournaments.printing.base import Printable, Wanted, sheet_label
+from tournaments.printing.base import Printable, Wanted, pages_of_cards
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
@@ -88,19 +88,12 @@ def cards(wanted: Wanted) -> Printable:
         )
     player_access.provide(tournament)
     made = [_card(one, wanted.base_url) for one in registrations]
-    pages = [made[at : at + CARDS_PER_PAGE] for at in range(0, len(made), CARDS_PER_PAGE)]
     return Printable(
         title=_("Startkarten")
         if wanted.number is None
         else _("Startkarte {number}").format(number=wanted.number),
         context={"serien": _serien(tournament), "formula": short_formula(rule_set_of(tournament))},
-        sheets=[
-            {
-                "cards": page,
-                "label": sheet_label(number, len(pages)),
-            }
-            for number, page in enumerate(pages, start=1)
-        ],
+        sheets=pages_of_cards(made, CARDS_PER_PAGE),
     )
 
 

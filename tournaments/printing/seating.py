@@ -13,7 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.models import Seat, Serie, Table, TableAccess
-from tournaments.printing.base import Printable, Wanted, sheet_label
+from tournaments.printing.base import Printable, Wanted, pages_of_cards
 from tournaments.printing.qr_codes import qr_code
 
 CARDS_PER_PAGE = 2
@@ -77,17 +77,10 @@ def table_cards(wanted: Wanted) -> Printable:
         _card(table, accesses.get(table.pk), wanted.base_url)
         for table in tables_of(serie, wanted.table)
     ]
-    pages = [cards[at : at + CARDS_PER_PAGE] for at in range(0, len(cards), CARDS_PER_PAGE)]
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
         context={"serie": serie},
-        sheets=[
-            {
-                "cards": page,
-                "label": sheet_label(number, len(pages)),
-            }
-            for number, page in enumerate(pages, start=1)
-        ],
+        sheets=pages_of_cards(cards, CARDS_PER_PAGE),
     )
 
 
