@@ -88,39 +88,29 @@ def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[st
 def changes(tournament: Tournament, closing: Closing) -> Changes:
     """Return what is otherwise now than at *closing*; a fixed number of queries."""
     sheet = PrizeSheet(tournament)
-    names = _Names(sheet.rankings)
     before, after = closing.content, snapshot(tournament, sheet)
-    slugs = {**before["rankings"], **after["rankings"]}
+    old, new = before["rankings"], after["rankings"]
     rankings = (
         RankingChanges(
             title=_title(slug),
-            lines=tuple(
-                _moved(
-                    before["rankings"].get(slug, ()), after["rankings"].get(slug, ()), slug, names
-                )
-            ),
+            lines=tuple(_moved(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings)),
         )
-        for slug in slugs
+        for slug in {**old, **new}
     )
     return Changes(
         rankings=tuple(each for each in rankings if each.lines),
-        prizes=tuple(_prizes(before["prizes"], after["prizes"], names)),
+        prizes=tuple(_prizes(before["prizes"], after["prizes"], sheet.rankings)),
     )
 
 
-class _Names:
-    """Who is behind the numbers of a ranking."""
-
-    def __init__(self, rankings: Rankings) -> None:
-        self.rankings = rankings
-
-    def of(self, slug: str, number: int) -> str:
-        ranking = ranking_of(slug)
-        if ranking is None or ranking.recipient is Recipient.PLAYER:
-            found = self.rankings.by_number.get(number)
-            return found.person.full_name if found else ""
-        teams = (team for each in self.rankings.teams.values() for team in each)
-        return next((team.name for team in teams if team.pk == number), "")
+def _name(rankings: Rankings, slug: str, number: int) -> str:
+    """Return who is behind a number of a ranking."""
+    ranking = ranking_of(slug)
+    if ranking is None or ranking.recipient is Recipient.PLAYER:
+        found = rankings.by_number.get(number)
+        return found.person.full_name if found else ""
+    teams = (team for each in rankings.teams.values() for team in each)
+    return next((team.name for team in teams if team.pk == number), "")
 
 
 def _title(slug: str) -> str:
@@ -129,7 +119,7 @@ def _title(slug: str) -> str:
 
 
 def _moved(
-    old: Iterable[Line], new: Iterable[Line], slug: str, names: _Names
+    old: Iterable[Line], new: Iterable[Line], slug: str, rankings: Rankings
 ) -> Iterable[RankChange]:
     before = {line["number"]: line for line in old}
     after = {line["number"]: line for line in new}
@@ -137,7 +127,7 @@ def _moved(
     found = [
         RankChange(
             number=number,
-            name=names.of(slug, number),
+            name=_name(rankings, slug, number),
             rank=(_value(before, number, "rank"), _value(after, number, "rank")),
             total=(_value(before, number, "total"), _value(after, number, "total")),
         )
@@ -151,7 +141,7 @@ def _value(lines: Mapping[int, Line], number: int, name: str) -> int | None:
     return lines[number][name] if number in lines else None
 
 
-def _prizes(old: Iterable[Line], new: Iterable[Line], names: _Names) -> Iterable[PrizeChange]:
+def _prizes(old: Iterable[Line], new: Iterable[Line], rankings: Rankings) -> Iterable[PrizeChange]:
     before, after = (
         {(line["ranking"], line["number"], line["pot"]): line for line in each}
         for each in (old, new)
@@ -163,7 +153,7 @@ def _prizes(old: Iterable[Line], new: Iterable[Line], names: _Names) -> Iterable
             yield PrizeChange(
                 title=_title(slug),
                 number=number,
-                name=names.of(slug, number),
+                name=_name(rankings, slug, number),
                 before=said[0],
                 after=said[1],
             )
