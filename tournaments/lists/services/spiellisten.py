@@ -35,15 +35,6 @@ from tournaments.models import (
     Tournament,
 )
 
-__all__ = [
-    "change_game",
-    "concerned_seats",
-    "demand_version",
-    "enter_game",
-    "keep_on_paper",
-    "set_listenfuehrer",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
