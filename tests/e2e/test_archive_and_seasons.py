@@ -93,6 +93,7 @@ def test_a_season_is_made_and_read_by_everybody(
     check_look(page)
 
     page.get_by_role("link", name="Neue Saison").click()
+    expect(page.get_by_label("Name der Saison")).to_be_visible()
     check_look(page)
     page.get_by_label("Name der Saison").fill("Thüringer Rommé-Pokal 2026")
     page.get_by_label("Herbstturnier").check()

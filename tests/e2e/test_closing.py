@@ -136,6 +136,7 @@ def test_an_objection_comes_back_is_decided_and_told(
     page.get_by_role("button", name="Einspruch aufnehmen").click()
     page.get_by_role("link", name="Fälle 1 offen").click()
     page.get_by_role("link", name="Ansehen").click()
+    expect(page.get_by_label("Entscheidung und Grund")).to_be_visible()
     check_look(page)
     page.get_by_label("Entscheidung und Grund").fill("Es bleibt bei 53, alle haben es gesehen.")
     page.get_by_role("button", name="Entscheiden").click()

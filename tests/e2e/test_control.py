@@ -125,6 +125,7 @@ def test_the_room_of_a_serie_that_has_not_begun_looks_right(
 
     expect(page.locator("[data-countdown]")).to_contain_text("1:59:")
     page.get_by_role("link", name="Zeit zugeben").click()
+    expect(page.get_by_label("Minuten")).to_be_visible()
     check_look(page, widths=[360])
     page.get_by_label("Minuten").fill("15")
     page.get_by_role("button", name="Zugeben", exact=True).click()

@@ -205,6 +205,7 @@ def test_a_list_is_read_mended_and_taken_over(
     page.get_by_role("group", name="Zeile 5").get_by_label("Es ist Kühn, Anna").check()
     page.get_by_role("group", name="Zeile 6").get_by_label("diese Zeile auslassen").check()
     page.get_by_role("button", name="Erneut prüfen").click()
+    expect(page.get_by_text("3 Zeilen sind zu klären.")).to_be_hidden()
     check_look(page)
     page.get_by_role("button", name="Alles übernehmen").click()
 
