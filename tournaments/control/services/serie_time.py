@@ -13,6 +13,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie
 from tournaments.journal import services as journal
+from tournaments.lists.services.spiellisten import start_serie
 from tournaments.models import Game, Serie, Spielliste
 
 MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
@@ -25,23 +26,14 @@ def start(*, serie_id: int, actor: Actor) -> Serie:
     Raises:
         WrongStatus: if nobody is seated yet, or it has begun or is closed already.
     """
-    tournament, serie = lock_serie(serie_id)
+    _tournament, serie = lock_serie(serie_id)
     if not serie.tables.exists():
         raise WrongStatus(
             _("{serie} hat noch keine Sitzordnung. Bitte zuerst auslosen.").format(serie=serie)
         )
     if serie.started_at is not None:
         raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
-    serie.started_at = timezone.now()
-    serie.save(update_fields=["started_at"])
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="serie_started",
-        subject=serie,
-        after={"started_at": serie.started_at.isoformat()},
-        at=serie.started_at,
-    )
+    start_serie(serie, actor, timezone.now())
     return serie
 
 

@@ -94,7 +94,8 @@ def enter_game(
     held = _hold(spielliste_id, version, actor)
     spielliste = held.spielliste
     if number != len(held.games) + 1:
-        raise Refused.at("number", _next_game(held))
+        next_game = _("An der Reihe ist Spiel {number}.").format(number=len(held.games) + 1)
+        raise Refused.at("number", next_game)
     override = _may_override(held.tournament, actor, override_reason)
     judged = held.judge(line, number)
     judged.demand(confirmed=confirmed, override=override)
@@ -111,7 +112,7 @@ def enter_game(
     if number == held.rule_set.games:
         spielliste.status = Spielliste.Status.COMPLETE
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
-    _start_serie(spielliste.table.serie, actor, now)
+    start_serie(spielliste.table.serie, actor, now)
     journal.record(
         tournament=held.tournament,
         actor=actor,
@@ -252,8 +253,8 @@ def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spiell
 # --- What the acts share ----------------------------------------------------------------
 
 
-def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
-    """Begin the Serie with its first game, unless it was begun; all tables' time runs by it."""
+def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
+    """Begin a Serie unless it was begun; all tables' time runs by it. Part of another act."""
     if serie.started_at is not None:
         return
     serie.started_at = now
@@ -320,10 +321,6 @@ def demand_version(spielliste: Spielliste, version: int) -> None:
                 "darin steht, und dann entscheiden."
             ).format(table=spielliste.table)
         )
-
-
-def _next_game(held: _Held) -> str:
-    return _("An der Reihe ist Spiel {number}.").format(number=len(held.games) + 1)
 
 
 def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
