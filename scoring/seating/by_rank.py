@@ -22,6 +22,7 @@ from scoring.seating.metrics import Player, Round
 from scoring.seating.order import seat_orders
 from scoring.seating.refusals import check_apart, find_problems
 from scoring.seating.sizes import DEFAULT_SIZES, table_sizes
+from scoring.seating.task import foes_of
 
 Foes = Mapping[int, frozenset[int]]
 
@@ -88,7 +89,7 @@ def set_by_rank(
     drawn = [index[id_] for group in ranked for id_ in chance.shuffled(group)]
     fixed = {index[id_]: table - 1 for id_, table in fixed_tables.items()}
     tables = _fill(drawn, table_sizes(len(players), allowed), order, fixed)
-    foes = _foes((index[one], index[other]) for one, other in apart)
+    foes = foes_of((index[one], index[other]) for one, other in apart)
     parting = _Parting(tables, drawn, frozenset(fixed), foes, _mates(players))
     tables = parting.run(chance)
     check_apart([tables], players, foes)
@@ -131,14 +132,6 @@ def _turns(free: Sequence[int], order: RankOrder) -> list[int]:
         for table in (range(len(free)) if turn % 2 == 0 else reversed(range(len(free))))
         if free[table] > turn
     ]
-
-
-def _foes(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
-    found: dict[int, frozenset[int]] = {}
-    for one, other in pairs:
-        found[one] = found.get(one, frozenset()) | {other}
-        found[other] = found.get(other, frozenset()) | {one}
-    return found
 
 
 def _mates(players: Sequence[Player]) -> dict[int, frozenset[int]]:

@@ -88,10 +88,6 @@ def make_task(
     odd_before = Counter(
         id_ for tables in history for table in tables if len(table) in odd for id_ in table
     )
-    foes: dict[int, frozenset[int]] = {}
-    for one, other in apart:
-        for here, there in ((number[one], number[other]), (number[other], number[one])):
-            foes[here] = foes.get(here, frozenset()) | {there}
     task = Task(
         sizes=sizes,
         rounds=series,
@@ -100,10 +96,23 @@ def make_task(
         odd_before=tuple(odd_before[player.id] for player in order),
         teams=_labels([player.team for player in order]),
         clubs=_labels([player.club for player in order]),
-        apart=foes,
+        apart=foes_of((number[one], number[other]) for one, other in apart),
         fixed={number[id_]: table - 1 for id_, table in fixed_tables.items()},
     )
     return task, past
+
+
+def foes_of(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
+    """Return for everybody in the *pairs* whom they must not meet.
+
+    >>> foes_of([(1, 2)])
+    {1: frozenset({2}), 2: frozenset({1})}
+    """
+    found: dict[int, frozenset[int]] = {}
+    for one, other in pairs:
+        found[one] = found.get(one, frozenset()) | {other}
+        found[other] = found.get(other, frozenset()) | {one}
+    return found
 
 
 def odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
