@@ -72,7 +72,9 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
         rows[section.name] = _rows(section, tournament, positions)
         if progress is not None:
             progress(done, len(everything) + 1)
-    found: dict[str, Any] = {sections.ACCOUNTS: _accounts(tournament), **rows}
+    # Who acted stands there by name only: passwords and addresses stay where they are.
+    accounts = [{"username": user.username, "name": user.name} for user in _users(tournament)]
+    found: dict[str, Any] = {sections.ACCOUNTS: accounts, **rows}
     found[sections.JOURNAL] = _journal(tournament, positions)
     return written | {name: found[name] for name in sections.NAMES if found[name]}
 
@@ -132,11 +134,6 @@ def _users(tournament: Tournament) -> models.QuerySet[User]:
     return User.objects.filter(pk__in=[key for key in named if key is not None]).order_by(
         "username"
     )
-
-
-def _accounts(tournament: Tournament) -> list[Row]:
-    """Return who acted, by name only: passwords and addresses stay where they are."""
-    return [{"username": user.username, "name": user.name} for user in _users(tournament)]
 
 
 # --- The required part ------------------------------------------------------------------

@@ -155,13 +155,6 @@ def keep(tournament: Tournament, actor: Actor, at: datetime) -> Closing:
     )
 
 
-def end_latest(tournament: Tournament, reason: str, actor: Actor, at: datetime) -> None:
-    """Note at the closing in force that it is so no more; part of the reopening."""
-    Closing.objects.filter(tournament=tournament, reopened_at__isnull=True).update(
-        reopened_at=at, reopened_by=actor.user, reopened_reason=reason
-    )
-
-
 @transaction.atomic
 def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
     """End the tournament; nothing in it changes any more, and what it came to is kept.
@@ -200,5 +193,7 @@ def reopen(
     tournament = lock_tournament(tournament_id, allow_closed=True)
     check_status(tournament, Tournament.Status.CLOSED)
     reason = checked_reason(reason)
-    end_latest(tournament, reason, actor, now or timezone.now())
+    tournament.closings.filter(reopened_at__isnull=True).update(
+        reopened_at=now or timezone.now(), reopened_by=actor.user, reopened_reason=reason
+    )
     return move(tournament, Tournament.Status.RUNNING, actor, reason=reason)

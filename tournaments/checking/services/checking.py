@@ -103,18 +103,13 @@ def proposed(spielliste: Spielliste) -> list[str]:
     return found
 
 
-def _undecided(spielliste: Spielliste) -> list[str]:
-    """Return what has to be decided before the list can be called checked; three queries."""
+def _check_all_decided(spielliste: Spielliste) -> None:
+    """Refuse to call a list checked while something has to be decided; three queries."""
     found = proposed(spielliste)
     found += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
         for case in spielliste.cases.filter(kind=Case.Kind.CORRECTION, decided_at__isnull=True)
     ]
-    return found
-
-
-def _check_all_decided(spielliste: Spielliste) -> None:
-    found = _undecided(spielliste)
     if found:
         raise WrongStatus(" ".join(found))
 

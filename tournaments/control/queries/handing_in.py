@@ -190,35 +190,20 @@ def owed(
         amounts = bussgeld_by_seat(data, rule_set, tariff)
         at_seat = {registration: seat for seat, registration in data.seats.items()}
         gone = [key for pk, key in rows if pk == data.pk and key not in at_seat]
-        found[data.pk] = [
-            _owed(
-                known[key],
-                at_seat.get(key),
-                amounts[at_seat[key]] if key in at_seat else 0,
-                rows.get((data.pk, key)),
-                paid.get((data.pk, key), 0),
+        found[data.pk] = []
+        for key in [*(data.seats[seat] for seat in sorted(data.seats)), *gone]:
+            row = rows.get((data.pk, key))
+            owed_by_one = Owed(
+                registration=known[key],
+                seat=at_seat.get(key),
+                tariff_cents=amounts[at_seat[key]] if key in at_seat else 0,
+                asked_cents=row.due_cents if row else None,
+                paid_cents=paid.get((data.pk, key), 0),
+                waived_cents=row.waived_cents if row else 0,
+                waived_reason=row.waived_reason if row else "",
             )
-            for key in [*(data.seats[seat] for seat in sorted(data.seats)), *gone]
-        ]
+            found[data.pk].append(owed_by_one)
     return found
-
-
-def _owed(
-    registration: Registration,
-    seat: int | None,
-    tariff_cents: int,
-    row: Bussgeld | None,
-    paid_cents: int,
-) -> Owed:
-    return Owed(
-        registration=registration,
-        seat=seat,
-        tariff_cents=tariff_cents,
-        asked_cents=row.due_cents if row else None,
-        paid_cents=paid_cents,
-        waived_cents=row.waived_cents if row else 0,
-        waived_reason=row.waived_reason if row else "",
-    )
 
 
 def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.db import transaction
 
 from tournaments.common.access_keys import player_token
@@ -14,12 +12,8 @@ from tournaments.models import Registration, Tournament
 @transaction.atomic
 def provide(tournament: Tournament) -> None:
     """See to it that the page of everybody in the tournament opens by its derived token."""
-    _provide(tournament.registrations.select_for_update())
-
-
-def _provide(registrations: Iterable[Registration]) -> None:
     changed = []
-    for registration in registrations:
+    for registration in tournament.registrations.select_for_update():
         wanted = hash_token(player_token(registration))
         if registration.token_hash != wanted:
             registration.token_hash = wanted

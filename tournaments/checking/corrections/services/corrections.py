@@ -29,7 +29,7 @@ from tournaments.checking.corrections.services.writing import (
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
-from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.models import Correction, Penalty, Tournament
 from tournaments.notices.queries.effects import Effects
 from tournaments.notices.services import cases
 
@@ -60,7 +60,8 @@ def preview(
         TournamentError: what storing it would refuse, the version apart.
     """
     spielliste = load_list(spielliste_id) if spielliste_id is not None else None
-    return _preview(Hall(tournament), kind, spielliste, facts)
+    hall = Hall(tournament)
+    return _with_effects(hall, make_plan(hall, kind, spielliste, facts))
 
 
 def preview_of(correction: Correction) -> Preview:
@@ -82,12 +83,6 @@ def preview_penalty(penalty: Penalty) -> Preview:
     spielliste = load_list(penalty.spielliste_id)
     hall = Hall(spielliste.table.serie.tournament)
     return _with_effects(hall, plan_penalty_to_be(hall, spielliste, penalty))
-
-
-def _preview(
-    hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
-) -> Preview:
-    return _with_effects(hall, make_plan(hall, kind, spielliste, facts))
 
 
 def _with_effects(hall: Hall, plan: Plan) -> Preview:
@@ -147,7 +142,8 @@ def correct(
     if spielliste is not None and versions is not None:
         # First of all: what somebody else has changed may make the plan look senseless.
         check_versions([spielliste], versions)
-    found = _preview(Hall(tournament), kind, spielliste, facts)
+    hall = Hall(tournament)
+    found = _with_effects(hall, make_plan(hall, kind, spielliste, facts))
     _check_nothing_waits(tournament, found.plan)
     if versions is not None:
         check_versions(touched_lists(found.plan), versions)
@@ -176,7 +172,10 @@ def correct(
         created_by=actor.user,
     )
     if tournament.four_eyes and not is_seconded:
-        _check_second_is_possible(actor)
+        if actor.user is None:
+            raise NotAllowed(
+                _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
+            )
         correction.status = Status.PROPOSED
         correction.full_clean()
         correction.save()
@@ -271,11 +270,4 @@ def _check_nothing_waits(tournament: Tournament, plan: Plan) -> None:
             _(
                 "{correction} wartet noch auf die zweite Person. Bitte erst darüber entscheiden."
             ).format(correction=waiting)
-        )
-
-
-def _check_second_is_possible(actor: Actor) -> None:
-    if actor.user is None:
-        raise NotAllowed(
-            _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
         )

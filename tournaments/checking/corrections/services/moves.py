@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -312,14 +311,10 @@ def move_at_the_tables(
             action="persons_moved",
             subject=spielliste,
             before={"row": move.old_rows[spielliste.table.number]},
-            after={**_row(move, spielliste), "games": move.games.value},
+            after={"row": move.rows[spielliste.table.number], "games": move.games.value},
             reason=reason,
         )
     return move
-
-
-def _row(move: Move, spielliste: Spielliste) -> dict[str, Any]:
-    return {"row": move.rows[spielliste.table.number]}
 
 
 def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> None:
