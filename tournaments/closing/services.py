@@ -24,7 +24,6 @@ from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
 from tournaments.models import (
-    Closing,
     Serie,
     Spielliste,
     TableAccess,
@@ -142,19 +141,6 @@ def checked_reason(reason: str) -> str:
     return reason
 
 
-def keep(tournament: Tournament, actor: Actor, at: datetime) -> Closing:
-    """Keep what the tournament comes to; part of its closing."""
-    content = snapshot(tournament)
-    return Closing.objects.create(
-        tournament=tournament,
-        number=tournament.closings.count() + 1,
-        closed_at=at,
-        closed_by=actor.user,
-        content=content,
-        content_hash=hash_of(content),
-    )
-
-
 @transaction.atomic
 def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
     """End the tournament; nothing in it changes any more, and what it came to is kept.
@@ -171,7 +157,14 @@ def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> T
         raise NotSettled(obstacles)
     # The addresses given on the internet were for this tournament, and it is over.
     entry_desk.forget_entries(tournament)
-    kept = keep(tournament, actor, at)
+    content = snapshot(tournament)
+    kept = tournament.closings.create(
+        number=tournament.closings.count() + 1,
+        closed_at=at,
+        closed_by=actor.user,
+        content=content,
+        content_hash=hash_of(content),
+    )
     return move(
         tournament,
         Tournament.Status.CLOSED,

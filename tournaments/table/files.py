@@ -29,11 +29,6 @@ def table_files() -> tuple[str, tuple[str, ...]]:
     return _read() if settings.DEBUG else _kept()
 
 
-@lru_cache(maxsize=1)
-def _kept() -> tuple[str, tuple[str, ...]]:
-    return _read()
-
-
 def _read() -> tuple[str, tuple[str, ...]]:
     digest = hashlib.sha256()
     names = sorted(_names())
@@ -41,6 +36,9 @@ def _read() -> tuple[str, tuple[str, ...]]:
         digest.update(name.encode())
         digest.update(_file(name).read_bytes())
     return digest.hexdigest()[:16], tuple(static(name) for name in names)
+
+
+_kept = lru_cache(maxsize=1)(_read)
 
 
 def _names() -> set[str]:

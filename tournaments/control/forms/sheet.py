@@ -249,7 +249,14 @@ def grid_rows(
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
                 ends_round=sheet.rule_set.ends_round(game, sheet.seats),
                 cells=cells,
-                grants=_grants(sheet, typed, game),
+                grants=[
+                    {
+                        "name": f"g{game}_{index}",
+                        "given": one,
+                        "checked": index in typed.grants[game - 1],
+                    }
+                    for index, one in enumerate(sheet.grantable(game))
+                ],
             )
         )
     for name, found in (("problems", problems), ("doubts", doubts)):
@@ -259,17 +266,6 @@ def grid_rows(
                 where = rows[game - 1].cells[seat - 1] if seat else rows[game - 1]
                 getattr(where, name).append(problem.message)
     return rows
-
-
-def _grants(sheet: Sheet, typed: Typed, game: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": f"g{game}_{index}",
-            "given": one,
-            "checked": index in typed.grants[game - 1],
-        }
-        for index, one in enumerate(sheet.grantable(game))
-    ]
 
 
 def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:

@@ -143,15 +143,13 @@ class _Copy:
     def take_back_rest(self, actor: Actor) -> None:
         """Take back the games that the list has beyond the lines."""
         for number in range(len(self.stored), len(self.lines), -1):
-            self._keep(
-                spiellisten.change_game(
-                    spielliste_id=self.spielliste.pk,
-                    number=number,
-                    line=None,
-                    version=self.spielliste.version,
-                    consents=(),
-                    actor=actor,
-                )
+            self.spielliste = spiellisten.change_game(
+                spielliste_id=self.spielliste.pk,
+                number=number,
+                line=None,
+                version=self.spielliste.version,
+                consents=(),
+                actor=actor,
             )
             self.stored.pop()
 
@@ -171,14 +169,11 @@ class _Copy:
                 "override_reason": override_reason if self.judged[index].problems else "",
             }
             if index < len(self.stored):
-                self._keep(spiellisten.change_game(consents=(), **act))
+                self.spielliste = spiellisten.change_game(consents=(), **act)
                 self.stored[index] = line
             else:
-                self._keep(spiellisten.enter_game(**act))
+                self.spielliste = spiellisten.enter_game(**act)
                 self.stored.append(line)
-
-    def _keep(self, changed: Spielliste) -> None:
-        self.spielliste = changed
 
     def result(self) -> Copied:
         return Copied(

@@ -51,13 +51,19 @@ class PrizeRow:
 
     pot: str
     ranking: str  # name as in addresses
-    recipient_name: str
     registration: Registration | None
     team: Team | None
     label: str
     cents: int  # what is due by the ranking as it stands
     goods: str
     payout: PrizePayout | None = None
+
+    @property
+    def recipient_name(self) -> str:
+        """Who wins it."""
+        if self.registration is not None:
+            return self.registration.person.full_name
+        return self.team.name if self.team else ""
 
     @property
     def key(self) -> Key:
@@ -254,7 +260,6 @@ class PrizeSheet:
         row = PrizeRow(
             pot=pot.name,
             ranking=slug_of(each.ranking),
-            recipient_name=_name(registration, team),
             registration=registration,
             team=team,
             label=each.how,
@@ -321,18 +326,11 @@ def _key(payout: PrizePayout) -> Key:
     return (payout.pot, payout.ranking, payout.registration_id, payout.team_id)
 
 
-def _name(registration: Registration | None, team: Team | None) -> str:
-    if registration is not None:
-        return registration.person.full_name
-    return team.name if team else ""
-
-
 def _row_of(payout: PrizePayout) -> PrizeRow:
     """Return the row of a prize that the ranking as it stands gives to somebody else."""
     return PrizeRow(
         pot=payout.pot,
         ranking=payout.ranking,
-        recipient_name=_name(payout.registration, payout.team),
         registration=payout.registration,
         team=payout.team,
         label=payout.label,

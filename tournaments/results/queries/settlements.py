@@ -7,7 +7,7 @@ table noted of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.places import SeatStanding
@@ -88,7 +88,11 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         rule=settlement.describe(),
         card_pot_cents=card_pot_cents,
         tables=tuple(tables),
-        persons=tuple(_persons(rankings, sums)),
+        persons=tuple(
+            SettledPerson(registration=one, cents=sums[pk])
+            for pk, one in rankings.registrations.items()
+            if pk in sums
+        ),
     )
 
 
@@ -111,9 +115,3 @@ def _amounts(settlement: Settlement, standings: Sequence[SeatStanding], cards: i
     pot_cents = settlement.pot_cents(len(standings))
     received = settlement.settle(standings, pot_cents=pot_cents)
     return [cents - settlement.stake_cents for cents in received]
-
-
-def _persons(rankings: Rankings, sums: Counter[int]) -> Iterator[SettledPerson]:
-    for registration in rankings.registrations.values():
-        if registration.pk in sums:
-            yield SettledPerson(registration=registration, cents=sums[registration.pk])
