@@ -85,6 +85,3 @@ def _decide(
         actor=actor,
         shown=shown,
     )
-
-
-# --- Before the first draw --------------------------------------------------------------------
