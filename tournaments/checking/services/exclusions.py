@@ -7,6 +7,8 @@ asks for that.
 
 from __future__ import annotations
 
+from functools import partial
+
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.corrections.services.corrections import Preview
 from tournaments.common.actors import Actor
@@ -41,6 +43,7 @@ def exclude(
     actor: Actor,
     paragraph: str = "",
     shown: str | None = None,
+    kind: Correction.Kind = Kind.EXCLUSION,
 ) -> Correction:
     """Exclude somebody: no refund, no rank; the games stay in the lists (§ 1.4).
 
@@ -49,32 +52,6 @@ def exclude(
         TournamentError: if no reason is given.
         Conflict: if the effects are others than those shown.
     """
-    return _decide(Kind.EXCLUSION, registration_id, reason, paragraph, actor=actor, shown=shown)
-
-
-def take_back(
-    *,
-    registration_id: int,
-    reason: str,
-    actor: Actor,
-    paragraph: str = "",
-    shown: str | None = None,
-) -> Correction:
-    """Let somebody excluded take part and be ranked again; refuses as :func:`exclude`."""
-    return _decide(
-        Kind.EXCLUSION_WITHDRAWN, registration_id, reason, paragraph, actor=actor, shown=shown
-    )
-
-
-def _decide(
-    kind: Correction.Kind,
-    registration_id: int,
-    reason: str,
-    paragraph: str,
-    *,
-    actor: Actor,
-    shown: str | None,
-) -> Correction:
     found = Registration.objects.only("tournament_id").get(pk=registration_id)
     return corrections.correct(
         tournament_id=found.tournament_id,
@@ -85,3 +62,7 @@ def _decide(
         actor=actor,
         shown=shown,
     )
+
+
+# Lets somebody excluded take part and be ranked again; refuses as excluding does.
+take_back = partial(exclude, kind=Kind.EXCLUSION_WITHDRAWN)
