@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from scoring.records import Whole
+from scoring.reading.records import Whole
 
 SUITS = 4
 MOST_DECKS = 4

@@ -14,9 +14,9 @@ from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
-from scoring.records import By, NotEmpty, Text, Whole
-from scoring.settlement import AnySettlement
-from scoring.strict_json import Node
+from scoring.payments.settlement import AnySettlement
+from scoring.reading.records import By, NotEmpty, Text, Whole
+from scoring.reading.strict_json import Node
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of

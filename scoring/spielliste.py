@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated
 
-from scoring.records import Text
+from scoring.reading.records import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.spielliste import SeatResult, added_for_handromme, sum_up
 from scoring.unclear import count_line
 

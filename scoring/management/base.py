@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from django.core.management.base import BaseCommand, OutputWrapper, no_translations
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import dump, problems_to_json
+from scoring.reading.strict_json import dump, problems_to_json
 from scoring.texts import _
 
 if TYPE_CHECKING:

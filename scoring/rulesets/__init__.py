@@ -1,7 +1,7 @@
 """The rule sets that come with the program, one file of data each.
 
 An organiser may copy one under a new name and change its numbers; what a tournament was
-played by is kept with it (``scoring.ruleset_json``), so nothing here is changed later:
+played by is kept with it (``scoring.reading.ruleset_json``), so nothing here is changed later:
 a new reading is a new rule set.
 """
 

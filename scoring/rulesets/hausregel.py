@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.cards import Pack, values_by_number
+from scoring.payments.settlement import Pairwise
 from scoring.ruleset import (
     Choice,
     Handromme,
@@ -12,7 +13,6 @@ from scoring.ruleset import (
     RuleSet,
     gettext_noop,
 )
-from scoring.settlement import Pairwise
 
 TABLE_SIZES = (4, 3, 5, 6)
 

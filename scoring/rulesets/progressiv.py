@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.cards import COURT_CARDS, Pack, Rank
+from scoring.payments.settlement import ByRank
 from scoring.ruleset import Contract, Round
 from scoring.rulesets import contract
-from scoring.settlement import ByRank
 
 CARDS_DEALT = 11
 NUMBERS = (

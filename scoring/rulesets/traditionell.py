@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.cards import Pack, values_by_number
+from scoring.payments.settlement import RingGamePot
 from scoring.ruleset import Handromme, Round, RuleSet
-from scoring.settlement import RingGamePot
 
 TABLE_SIZES = (4, 3, 5, 6, 2)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.prizes import Category, PrizeLine, PrizePlan, TieRule
-from scoring.prizes import Ranking as Key
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import Ranking as Key
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.e2e.test_desk import log_in

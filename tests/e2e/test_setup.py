@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scoring.bussgeld import PerGame
-from scoring.prizes import suggest_plan
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.payments.bussgeld import PerGame
+from scoring.payments.prizes import suggest_plan
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, low_contrast, small_targets
 from tests.factories import make_tournament, make_user

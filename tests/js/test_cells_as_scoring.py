@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from scoring.cells import read_cell, read_row
-from scoring.interchange import lines_to_json
+from scoring.reading.interchange import lines_to_json
 from scoring.unclear import Line
 from tests.js.node import ask_node
 

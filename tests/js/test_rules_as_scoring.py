@@ -12,8 +12,8 @@ import pytest
 
 from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import Holding, holding
-from scoring.interchange import line_from_json
 from scoring.plausibility import doubts, problems
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up

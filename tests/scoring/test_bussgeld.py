@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.bussgeld import (
+from scoring.errors import ScoringError
+from scoring.payments.bussgeld import (
     TARIFFS,
     Counting,
     Destination,
@@ -16,9 +17,8 @@ from scoring.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from scoring.errors import ScoringError
 from scoring.places import SeatStanding
-from scoring.records import from_json
+from scoring.reading.records import from_json
 
 # The printed list of a table of four: 113, 147, 282 and 238 points; 4, 3, 3 and 2 games.
 SAMPLE = [

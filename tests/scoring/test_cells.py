@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cells import read_row, write_row
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.unclear import Line
 
 

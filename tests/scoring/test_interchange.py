@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.checks import check_list
 from scoring.errors import ScoringError
-from scoring.interchange import (
+from scoring.reading.interchange import (
     ListFile,
     line_from_json,
     lines_to_json,
@@ -22,9 +22,9 @@ from scoring.interchange import (
     read_penalties,
     result_to_json,
 )
+from scoring.reading.strict_json import Node, parse
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Adjustment, Penalty
-from scoring.strict_json import Node, parse
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
 

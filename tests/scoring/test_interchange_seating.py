@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.interchange_seating import (
+from scoring.reading.interchange_seating import (
     SeatingFile,
     plan_to_json,
     read_seating,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.prizes import (
+from scoring.payments.prizes import (
     OVERALL,
     Category,
     PrizeLine,

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.payouts import Placed, award
-from scoring.prizes import (
+from scoring.payments.payouts import Placed, award
+from scoring.payments.prizes import (
     OVERALL,
     Category,
     PrizeLine,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.prizes import OVERALL, suggest_plan
+from scoring.payments.prizes import OVERALL, suggest_plan
 
 
 @pytest.mark.parametrize(

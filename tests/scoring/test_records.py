@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import (
+from scoring.reading.records import (
     By,
     NotEmpty,
     OneOf,
@@ -24,7 +24,7 @@ from scoring.records import (
     read_fields,
     to_json,
 )
-from scoring.strict_json import Node, parse
+from scoring.reading.strict_json import Node, parse
 
 Small = Annotated[int, Whole(1, 9)]
 Name = Annotated[str, Text(5)]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from scoring.cards import Rank
 from scoring.errors import Problem, ScoringError
+from scoring.reading.ruleset_json import read_ruleset, ruleset_from_dict, ruleset_to_dict
+from scoring.reading.strict_json import parse
 from scoring.ruleset import OptionField, RuleSet
-from scoring.ruleset_json import read_ruleset, ruleset_from_dict, ruleset_to_dict
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.strict_json import parse
 
 Data = dict[str, Any]
 

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.errors import ScoringError
+from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
 from scoring.ruleset import Contract, Grant, Handromme, OptionField, Receiver, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.settlement import ByRank, Pairwise, RingGamePot
 
 IDS = (
     "rommeordnung",

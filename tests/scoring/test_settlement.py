@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
+from scoring.payments.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot
 from scoring.places import SeatStanding
-from scoring.records import from_json
-from scoring.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot
+from scoring.reading.records import from_json
 
 RING = RingGamePot(stake_cents=250)
 

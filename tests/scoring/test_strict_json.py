@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import LARGEST, Node, dump, parse, problems_to_json
+from scoring.reading.strict_json import LARGEST, Node, dump, parse, problems_to_json
 
 
 def problems_of(node):

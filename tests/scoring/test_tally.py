@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import sum_up
 from scoring.tally import tally

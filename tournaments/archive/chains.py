@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scoring.strict_json import Node
+from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive.rows import Positions
 from tournaments.archive.writing import ENTRY

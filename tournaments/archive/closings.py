@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models
 
-from scoring.prizes import Recipient
+from scoring.payments.prizes import Recipient
 from tournaments.archive.rows import Pointers, Positions
 from tournaments.common.ranking_names import ranking_of
 from tournaments.models import Team

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.interchange import lines_to_json
-from scoring.ruleset_json import ruleset_to_dict
-from scoring.strict_json import Node
+from scoring.reading.interchange import lines_to_json
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive import sections
 from tournaments.archive.chains import read_chains

@@ -11,14 +11,14 @@ from typing import Annotated, Any
 
 from scoring.checks import check_size
 from scoring.errors import Problem, ScoringError
-from scoring.interchange import read_games, read_penalties
-from scoring.records import By, Text, Whole, read_fields
+from scoring.reading.interchange import read_games, read_penalties
+from scoring.reading.records import By, Text, Whole, read_fields
+from scoring.reading.ruleset_json import read_ruleset
+from scoring.reading.strict_json import LARGEST, HugeNumber, JsonObject, Node, parse
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import read_ruleset
 from scoring.rulesets import ruleset
 from scoring.spielliste import Penalty
 from scoring.standings import check_playoffs
-from scoring.strict_json import LARGEST, HugeNumber, JsonObject, Node, parse
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Findings, Frame

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.fields import Field
 
-from scoring.strict_json import Node
+from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.models import Tournament
 

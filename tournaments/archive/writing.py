@@ -8,10 +8,10 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from scoring.interchange import line_from_json, lines_to_json
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.interchange import line_from_json, lines_to_json
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.reading.strict_json import dump
 from scoring.rulesets import all_rulesets
-from scoring.strict_json import dump
 from tournaments.archive import sections
 from tournaments.archive.rows import Positions, Row, Section, dump_row, in_order
 from tournaments.cash.queries import balances

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
-from scoring.interchange import line_from_json
 from scoring.played import PlayedRow, played_rows
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from scoring.unclear import Line

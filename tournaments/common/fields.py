@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from stdnum import iban
 
 from scoring.money import CENTS_PER_EURO, euro, percent
-from scoring.prizes import WHOLE_POT
+from scoring.payments.prizes import WHOLE_POT
 from tournaments.models import Receipt
 
-MOST_CENTS = 100_000_000  # as in scoring.records.Cents, so that every amount fits a tariff
+MOST_CENTS = 100_000_000  # as in scoring.reading.records.Cents, so that every amount fits a tariff
 _SPACES = re.compile(r"\s")
 _SIGN = re.compile(r"^[-−–]")
 _CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scoring import prizes
-from scoring.prizes import Category
+from scoring.payments import prizes
+from scoring.payments.prizes import Category
 from tournaments.common.digits import number_in
 from tournaments.models import Ranking
 

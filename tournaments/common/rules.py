@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
-from scoring.prizes import PrizePlan
-from scoring.records import from_json
+from scoring.payments.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
+from scoring.payments.prizes import PrizePlan
+from scoring.reading.records import from_json
+from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from tournaments.models import Tournament
 
 

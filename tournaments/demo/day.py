@@ -13,10 +13,10 @@ from random import Random
 
 from django.utils import timezone
 
-from scoring.bussgeld import PerGame
-from scoring.prizes import Category as PrizeCategory
-from scoring.prizes import Ranking as PrizeRanking
-from scoring.prizes import suggest_plan, winner_takes_all
+from scoring.payments.bussgeld import PerGame
+from scoring.payments.prizes import Category as PrizeCategory
+from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import suggest_plan, winner_takes_all
 from scoring.rulesets import ruleset
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments

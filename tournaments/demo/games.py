@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from scoring.checks import check_line
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.unclear import Line
 

@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.unclear import Line
 from tournaments.models.accounts import User
 from tournaments.models.cash import Receipt

@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring import prizes
+from scoring.payments import prizes
 
 
 class Tournament(models.Model):

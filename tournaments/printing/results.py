@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import prizes
-from scoring.prizes import Recipient
+from scoring.payments import prizes
+from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError

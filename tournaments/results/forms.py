@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from scoring import prizes
+from scoring.payments import prizes
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
 from tournaments.results.queries.rankings import OVERALL, Rankings

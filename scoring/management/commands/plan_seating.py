@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.interchange_seating import plan_to_json, read_seating
 from scoring.management.base import FileCommand
+from scoring.reading.interchange_seating import plan_to_json, read_seating
 
 
 class Command(FileCommand):

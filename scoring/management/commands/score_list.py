@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.interchange import read_list, result_to_json
 from scoring.management.base import FileCommand
+from scoring.reading.interchange import read_list, result_to_json
 
 
 class Command(FileCommand):

@@ -11,7 +11,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_tournament
 from tournaments.announcement.services.edit import Edit

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.bussgeld import PerGame
-from scoring.prizes import PrizeLine, PrizePlan
+from scoring.payments.bussgeld import PerGame
+from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START, make_tournament
 from tests.tournaments.announcement.helpers import edit, make_complete

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.bussgeld import Destination, PerGame
-from scoring.prizes import suggest_plan
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.payments.bussgeld import Destination, PerGame
+from scoring.payments.prizes import suggest_plan
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tests.factories import START, make_member, make_tournament, make_user
 from tests.tournaments.announcement.helpers import make_complete

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.bussgeld import (
+from scoring.payments.bussgeld import (
     PerGame,
     PerList,
 )
-from scoring.prizes import suggest_plan
+from scoring.payments.prizes import suggest_plan
 from tests.factories import START, make_registration
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.common.rules import bussgeld_tariff

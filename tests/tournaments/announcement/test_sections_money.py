@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.bussgeld import (
+from scoring.payments.bussgeld import (
     Counting,
     Destination,
     NoBussgeld,
@@ -16,7 +16,7 @@ from scoring.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from scoring.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
+from scoring.payments.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
 from tests.tournaments.announcement.helpers import Desk
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models.tournament import Section

@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.cards import Rank
+from scoring.payments.settlement import RingGamePot
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.settlement import RingGamePot
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.rules import rule_set_of

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.bussgeld import PerList, PerPlace
 from scoring.cards import Rank
-from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.payments.bussgeld import PerList, PerPlace
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import Contract, Handromme
 from scoring.rulesets import ruleset
 from tests.factories import START

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.bussgeld import PerGame
-from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.payments.bussgeld import PerGame
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of

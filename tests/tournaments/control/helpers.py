@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.bussgeld import BussgeldTariff, PerGame
+from scoring.payments.bussgeld import BussgeldTariff, PerGame
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor

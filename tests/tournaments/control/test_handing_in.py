@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from scoring.bussgeld import PerPlace
+from scoring.payments.bussgeld import PerPlace
 from tests.factories import COMMAND, make_registration
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.money import euro
-from scoring.prizes import Category
-from scoring.prizes import Ranking as RankingKey
+from scoring.payments.prizes import Category
+from scoring.payments.prizes import Ranking as RankingKey
 from tests.tournaments.printing.helpers import Paper, paper
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError

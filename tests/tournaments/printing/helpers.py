@@ -14,7 +14,7 @@ import pypdfium2
 import zxingcpp
 from django.conf import settings
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, write_games

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.prizes import PrizeLine, PrizePlan
+from scoring.payments.prizes import PrizeLine, PrizePlan
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import Handromme, RuleSet
-from scoring.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import list_of, write_games

@@ -12,8 +12,8 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
-from scoring.prizes import Category, PrizeLine, PrizePlan
-from scoring.prizes import Ranking as RankingKey
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan
+from scoring.payments.prizes import Ranking as RankingKey
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.prizes import Category, PrizeLine, PrizePlan
-from scoring.prizes import Ranking as RankingKey
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan
+from scoring.payments.prizes import Ranking as RankingKey
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
-from scoring.prizes import Ranking as Key
+from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_tournament
 from tests.factories_results import make_players, make_team, play_serie, take_startgeld
 from tournaments.common.errors import TournamentError, WrongStatus

@@ -9,9 +9,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.bussgeld import Destination, PerList
-from scoring.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
-from scoring.prizes import Ranking as Key
+from scoring.payments.bussgeld import Destination, PerList
+from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of
 from tests.factories_results import (

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.prizes import Category
-from scoring.prizes import Ranking as Key
+from scoring.payments.prizes import Category
+from scoring.payments.prizes import Ranking as Key
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, make_team, play_serie, table_of

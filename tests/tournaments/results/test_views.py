@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from scoring.prizes import PrizeLine, PrizePlan, TieRule
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games

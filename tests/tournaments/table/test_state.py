@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.ruleset_json import ruleset_to_dict
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import (
     COMMAND,

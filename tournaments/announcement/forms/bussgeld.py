@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.bussgeld import (
+from scoring.payments.bussgeld import (
     BussgeldTariff,
     Counting,
     Destination,

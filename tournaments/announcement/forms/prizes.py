@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import prizes
 from scoring.errors import ScoringError
-from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.payments import prizes
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.forms.tariff import MOST_ROWS, Rows
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.fields import EuroField, PercentField

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
+from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import (
     LONGEST_NAME,
     MOST_CARD_POINTS,
@@ -24,7 +25,6 @@ from scoring.ruleset import (
     OptionField,
     RuleSet,
 )
-from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from stdnum import iban
 
 from scoring.money import euro, percent
-from scoring.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.rule_set_text import Line
 from tournaments.announcement.queries.tournaments import pots

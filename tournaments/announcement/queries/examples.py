@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.bussgeld import BussgeldTariff
 from scoring.errors import ScoringError
 from scoring.money import split_by_weights
+from scoring.payments.bussgeld import BussgeldTariff
+from scoring.payments.prizes import LineAmount, PrizePlan, suggest_plan
+from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
-from scoring.prizes import LineAmount, PrizePlan, suggest_plan
-from scoring.prizes import Ranking as PrizeRanking
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
 from tournaments.models import Ranking

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.prizes import PrizePlan
+from scoring.payments.prizes import PrizePlan
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 

@@ -12,10 +12,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from scoring.bussgeld import BussgeldTariff
-from scoring.prizes import PrizePlan
+from scoring.payments.bussgeld import BussgeldTariff
+from scoring.payments.prizes import PrizePlan
+from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from scoring.ruleset_json import ruleset_to_dict
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.sections import FIELDS, changes, facts, fingerprint
 from tournaments.common.actors import Actor

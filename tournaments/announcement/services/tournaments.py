@@ -12,8 +12,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from tournaments.accounts import services as accounts
 from tournaments.announcement.services.checks import Missing, missing_before_announcing
 from tournaments.announcement.services.edit import RESERVED_SLUGS

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.records import from_json
+from scoring.reading.records import from_json
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services.corrections import Preview
 from tournaments.checking.forms.checking import (

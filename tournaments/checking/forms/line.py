@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.cells import read_row, write_row
 from scoring.errors import Problem
-from scoring.interchange import line_from_json, lines_to_json
+from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.checking.forms.checking import CorrectionForm
 from tournaments.common.digits import signed_number_in

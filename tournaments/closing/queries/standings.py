@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.money import euro
-from scoring.prizes import Ranking, Recipient
+from scoring.payments.prizes import Ranking, Recipient
 from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Closing, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
-from scoring.prizes import Recipient, TieRule
+from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
 from tournaments.closing.queries.closing import (
     NO_SERIE,

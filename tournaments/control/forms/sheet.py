@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from scoring.bounds import bounds
 from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
-from scoring.interchange import line_from_json
 from scoring.played import played_rows
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line

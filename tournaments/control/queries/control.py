@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
 from scoring.errors import Problem
-from scoring.interchange import line_from_json
-from scoring.ruleset_json import ruleset_from_dict
+from scoring.reading.interchange import line_from_json
+from scoring.reading.ruleset_json import ruleset_from_dict
 from tournaments.control.queries.handing_in import Row, rows
 from tournaments.models import (
     Call,

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
+from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Problem
-from scoring.interchange import lines_to_json
+from scoring.reading.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.common.access import StaffRequest, own_list, roles_required
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError

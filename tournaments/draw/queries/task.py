@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.interchange_seating import SeatingFile, read_seating
+from scoring.reading.interchange_seating import SeatingFile, read_seating
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.bussgeld import BussgeldTariff
+from scoring.payments.bussgeld import BussgeldTariff
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
 from tournaments.lists.queries.data import ListData

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
-from scoring.interchange import line_from_json, lines_to_json
 from scoring.played import PlayedRow, played_rows
+from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.tally import tally

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from scoring.interchange import lines_to_json, read_line
+from scoring.reading.interchange import lines_to_json, read_line
+from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
-from scoring.strict_json import Node
 from scoring.unclear import Line, count_line
 from scoring.written import Findings, Frame
 from tournaments.common.errors import Doubtful, Refused

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
-from scoring.ruleset_json import ruleset_from_dict
 from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus

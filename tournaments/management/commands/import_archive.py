@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.core.management.base import CommandParser
 
 from scoring.management.base import FileCommand, read_input
-from scoring.strict_json import dump
+from scoring.reading.strict_json import dump
 from tournaments.archive.importing import import_archive
 from tournaments.common.actors import Actor
 from tournaments.management.base import DatabaseCommand

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import dump
+from scoring.reading.strict_json import dump
 from tournaments.common.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from scoring.records import Pair
+from scoring.reading.records import Pair
 from tournaments.common.hashes import SHORT, hash_of
 
 Change = Annotated[tuple[int | None, int | None], Pair()]

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db.models import F, Sum
 from django.utils import timezone
 
-from scoring.bussgeld import Destination
+from scoring.payments.bussgeld import Destination
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.cash.queries.balances import paid_by_registration, refund_allowed
 from tournaments.common.rules import bussgeld_tariff

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import prizes
-from scoring.prizes import Category, Recipient
+from scoring.payments import prizes
+from scoring.payments.prizes import Category, Recipient
 from tournaments.common.ranking_names import slug_of
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet

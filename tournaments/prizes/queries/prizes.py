@@ -13,11 +13,11 @@ from functools import cached_property
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from scoring import prizes
-from scoring.bussgeld import Destination
 from scoring.errors import ScoringError
-from scoring.payouts import Award, Placed, Playoff, PrizeList, award
-from scoring.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
+from scoring.payments import prizes
+from scoring.payments.bussgeld import Destination
+from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
+from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import prize_plans

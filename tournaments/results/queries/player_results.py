@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.payments.prizes import Category
 from scoring.played import PlayedCell, PlayedRow
-from scoring.prizes import Category
 from scoring.spielliste import SeatResult
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData

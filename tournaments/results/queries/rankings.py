@@ -15,8 +15,8 @@ from typing import Any
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from scoring import prizes
-from scoring.prizes import Category, Recipient
+from scoring.payments import prizes
+from scoring.payments.prizes import Category, Recipient
 from scoring.standings import Entry, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.payments.settlement import ByRank, RingGamePot, Settlement
 from scoring.places import SeatStanding
-from scoring.settlement import ByRank, RingGamePot, Settlement
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.bussgeld import seat_standings

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import prizes
+from scoring.payments import prizes
 from scoring.standings import Criterion, Standing
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData

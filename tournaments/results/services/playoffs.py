@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.prizes import Ranking, Recipient
+from scoring.payments.prizes import Ranking, Recipient
 from scoring.standings import check_playoffs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus

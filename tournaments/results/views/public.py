@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring import prizes
+from scoring.payments import prizes
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.publication import Visible
 from tournaments.announcement.queries.rule_set_text import tie_breaks

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.prizes import Recipient
+from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of

@@ -15,7 +15,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import running_minus
 from scoring.unclear import count_line, what_is_unclear

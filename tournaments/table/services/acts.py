@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, TypedDict
 
 from django.utils.translation import gettext as _
 
-from scoring.records import Text, Whole
-from scoring.strict_json import LARGEST
+from scoring.reading.records import Text, Whole
+from scoring.reading.strict_json import LARGEST
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once

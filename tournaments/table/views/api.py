@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import to_json
-from scoring.strict_json import parse, problems_to_json
+from scoring.reading.records import to_json
+from scoring.reading.strict_json import parse, problems_to_json
 from tournaments.common.access import public
 from tournaments.common.errors import (
     Conflict,

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from scoring.interchange import line_from_json
 from scoring.played import PlayedRow, played_rows
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
 from tournaments.lists.services.bought_cards import most_cards

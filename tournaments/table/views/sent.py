@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from scoring.records import read
-from scoring.strict_json import Node
+from scoring.reading.records import read
+from scoring.reading.strict_json import Node
 from tournaments.common.errors import NotAllowed, Refused
 from tournaments.common.submissions import Answer
 from tournaments.table.services import acts

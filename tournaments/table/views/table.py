@@ -13,7 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
-from scoring.records import to_json
+from scoring.reading.records import to_json
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.rules import rule_set_of

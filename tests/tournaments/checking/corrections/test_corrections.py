@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from django.utils import timezone
 
-from scoring.interchange import line_from_json
+from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.unclear import explain
 from tests.factories import make_member, make_registration, make_tournament

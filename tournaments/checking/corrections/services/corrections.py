@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.records import to_json
+from scoring.reading.records import to_json
 from tournaments.checking.corrections.services import effects
 from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
 from tournaments.checking.corrections.services.moves import check_versions

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.records import to_json
+from scoring.reading.records import to_json
 from tournaments.checking.corrections.services.corrections import preview_of
 from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.writing import carry_out, record, touched_lists

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.interchange import lines_to_json
+from scoring.reading.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.checking.corrections.services.base import (
     Facts,

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import ScoringError
-from scoring.records import read_fields, to_json
+from scoring.reading.records import read_fields, to_json
+from scoring.reading.strict_json import parse, problems_to_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty
-from scoring.strict_json import parse, problems_to_json
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Entry, Findings, Frame, Points, WrittenLine
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scoring.errors import Problem
+    from scoring.reading.strict_json import Node
     from scoring.ruleset import RuleSet
     from scoring.spielliste import SeatResult
-    from scoring.strict_json import Node
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 The plan is announced before the start; its shares become money once the Startgeld is in
 the till. A plan divides one pot: where teams or tandems pay a stake of their own, they
-have a plan of their own. Who receives what is worked out in ``scoring.payouts``.
+have a plan of their own. Who receives what is worked out in ``scoring.payments.payouts``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Annotated
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, whole_euros
-from scoring.records import Cents, Permille, Record, Text, Whole
+from scoring.reading.records import Cents, Permille, Record, Text, Whole
 from scoring.texts import _
 
 WHOLE_POT = 1000  # shares are thousandths

@@ -30,7 +30,7 @@ from typing import (
 )
 
 from scoring.errors import Problem, ScoringError
-from scoring.strict_json import Node
+from scoring.reading.strict_json import Node
 from scoring.texts import _
 
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from itertools import groupby
 
 from scoring.errors import ScoringError
 from scoring.money import euro, split_evenly, whole_euros
+from scoring.payments.prizes import LineAmount, PrizeFund, Ranking, Recipient, TieRule
 from scoring.places import tie_groups
-from scoring.prizes import LineAmount, PrizeFund, Ranking, Recipient, TieRule
 from scoring.texts import _
 
 

@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, split_evenly
 from scoring.places import SeatStanding, table_groups
-from scoring.records import Cents, OneOf, Record, Whole
+from scoring.reading.records import Cents, OneOf, Record, Whole
 from scoring.texts import _
 
 WinnerPercent = Annotated[int, Whole(50, 100)]  # with less the second could get more

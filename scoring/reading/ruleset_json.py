@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.errors import Problem, ScoringError
-from scoring.records import read, to_json
+from scoring.reading.records import read, to_json
+from scoring.reading.strict_json import Node
 from scoring.ruleset import Contract, Round, RuleSet
-from scoring.strict_json import Node
 from scoring.texts import _
 
 

@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from scoring.records import Pair, read, reader
+from scoring.reading.records import Pair, read, reader
+from scoring.reading.strict_json import Node, parse
 from scoring.seating import DEFAULT_SIZES, Plan, Player, plan
 from scoring.seating.refusals import find_problems, id_stands_twice
-from scoring.strict_json import Node, parse
 from scoring.texts import _
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
 from scoring.places import SeatStanding, table_groups
-from scoring.records import Cents, Record, Whole
+from scoring.reading.records import Cents, Record, Whole
 from scoring.texts import _
 
 GameCount = Annotated[int, Whole(0, 1000)]

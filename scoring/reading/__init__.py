@@ -1,0 +1,1 @@
+"""JSON in and out: lists, seatings and rule sets, every problem named with its place."""
