@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scoring.ruleset import RuleSet
     from scoring.spielliste import Penalty
     from scoring.unclear import Line
-    from scoring.written import Entry
+    from scoring.written import Readings
 
 
 def check_list(
@@ -331,7 +331,7 @@ class _HandCheck:
         for problem in found:
             self.check.refuse(f"{self.line.where}.{problem.where}", problem.message)
 
-    def _without_hand(self) -> list[tuple[int, Entry[int]]]:
+    def _without_hand(self) -> list[tuple[int, Readings[int]]]:
         """Return the seats that may or may not have finished and have only 0 points."""
         if len(self.check.finishers) == 1:
             return []

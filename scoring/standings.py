@@ -49,7 +49,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Competitor:
     """A start number and its results, one for each Serie in order.
 
     ``None`` stands where there is no result: not played, or the list was declared invalid
@@ -122,7 +122,7 @@ class _Sum(NamedTuple):
 
 
 def rank_entries(
-    entries: Iterable[Entry],
+    entries: Iterable[Competitor],
     *,
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
@@ -192,7 +192,7 @@ def rank_entries(
 
 
 def rank_serie(
-    entries: Iterable[Entry], serie: int, *, playoffs: Sequence[Sequence[int]] = ()
+    entries: Iterable[Competitor], serie: int, *, playoffs: Sequence[Sequence[int]] = ()
 ) -> tuple[Standing, ...]:
     """Return the ranking of one Serie alone, for its own prizes.
 
@@ -211,7 +211,9 @@ def rank_serie(
     check_entries(entries)
     _check_serie(entries, serie, lowest=1)
     alone = [
-        Entry(number=entry.number, results=(entry.results[serie - 1],), excluded=entry.excluded)
+        Competitor(
+            number=entry.number, results=(entry.results[serie - 1],), excluded=entry.excluded
+        )
         for entry in entries
     ]
     return rank_entries(alone, playoffs=playoffs)
@@ -233,7 +235,7 @@ def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
     return tuple(tie for tie in ties if tie is not None and tie.needs_playoff)
 
 
-def check_entries(entries: Sequence[Entry]) -> None:
+def check_entries(entries: Sequence[Competitor]) -> None:
     """Refuse entries that cannot be ranked together.
 
     Raises:
@@ -329,7 +331,7 @@ def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
     return beaten
 
 
-def _check_serie(entries: Sequence[Entry], serie: int, *, lowest: int) -> None:
+def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> None:
     if not entries:
         return  # nothing to rank, and nothing that tells how many Serien there are
     serien = len(entries[0].results)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import Problem, ScoringError
-from scoring.standings import Entry, Result, Standing, check_entries, rank_entries
+from scoring.standings import Competitor, Result, Standing, check_entries, rank_entries
 from scoring.texts import _
 
 TANDEM_SIZE = 2
@@ -28,8 +28,8 @@ class Team:
 
 
 def team_entries(
-    teams: Iterable[Team], entries: Iterable[Entry], *, size: int
-) -> tuple[Entry, ...]:
+    teams: Iterable[Team], entries: Iterable[Competitor], *, size: int
+) -> tuple[Competitor, ...]:
     """Return the teams as entries to be ranked, in the order given.
 
     A team has a result in a Serie when it is complete and all of its members have one.
@@ -70,7 +70,7 @@ def team_entries(
         raise ScoringError(problems)
     serien = len(entries[0].results) if entries else 0
     return tuple(
-        Entry(
+        Competitor(
             number=team.number,
             results=_team_results([by_number[number] for number in team.members], size, serien),
         )
@@ -80,7 +80,7 @@ def team_entries(
 
 def rank_teams(
     teams: Iterable[Team],
-    entries: Iterable[Entry],
+    entries: Iterable[Competitor],
     *,
     size: int,
     upto: int | None = None,
@@ -102,7 +102,7 @@ def rank_teams(
 
 
 def _team_problems(
-    index: int, team: Team, by_number: Mapping[int, Entry], size: int
+    index: int, team: Team, by_number: Mapping[int, Competitor], size: int
 ) -> Iterable[Problem]:
     if len(team.members) > size:
         message = _("Mannschaft {team} hat {members} Mitglieder; es dürfen höchstens {size} sein.")
@@ -121,7 +121,9 @@ def _team_problems(
             yield Problem(where, message.format(number=number, team=team.number))
 
 
-def _team_results(members: Sequence[Entry], size: int, serien: int) -> tuple[Result | None, ...]:
+def _team_results(
+    members: Sequence[Competitor], size: int, serien: int
+) -> tuple[Result | None, ...]:
     if len(members) < size or any(member.excluded for member in members):
         return (None,) * serien
     return tuple(_team_result(column) for column in zip(*[m.results for m in members], strict=True))

@@ -59,7 +59,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Generic[T]):
+class Readings(Generic[T]):
     """One entry of a line: its readings with their places, and whether that is all."""
 
     where: str
@@ -67,7 +67,7 @@ class Entry(Generic[T]):
     is_whole: bool = True  # every reading could be read
 
     @classmethod
-    def of(cls, readings: Sequence[T], where: str) -> Entry[T]:
+    def of(cls, readings: Sequence[T], where: str) -> Readings[T]:
         """Return the entry of a line; its readings have places of their own if several.
 
         >>> Entry.of([17], "minus[0]").readings
@@ -133,9 +133,9 @@ class WrittenLine:
 
     number: int
     where: str
-    finisher: Entry[int | None]
-    minus: tuple[Entry[int], ...] | None  # None: it could not be read at all
-    handromme: Entry[bool]
+    finisher: Readings[int | None]
+    minus: tuple[Readings[int], ...] | None  # None: it could not be read at all
+    handromme: Readings[bool]
     adjustments: tuple[Points, ...] = ()
 
     @classmethod
@@ -144,12 +144,12 @@ class WrittenLine:
         return cls(
             number=number,
             where=where,
-            finisher=Entry.of(line.finisher, f"{where}.finisher"),
+            finisher=Readings.of(line.finisher, f"{where}.finisher"),
             minus=tuple(
-                Entry.of(readings, f"{where}.minus[{index}]")
+                Readings.of(readings, f"{where}.minus[{index}]")
                 for index, readings in enumerate(line.minus)
             ),
-            handromme=Entry.of(line.handromme, f"{where}.handromme"),
+            handromme=Readings.of(line.handromme, f"{where}.handromme"),
             adjustments=tuple(
                 Points.of(adjustment, f"{where}.adjustments[{index}]")
                 for index, adjustment in enumerate(line.adjustments)

@@ -19,7 +19,7 @@ from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
 from scoring.unclear import Line
-from scoring.written import Entry, Findings, Frame, Points, WrittenLine
+from scoring.written import Findings, Frame, Points, Readings, WrittenLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -150,21 +150,21 @@ def _read_line(node: Node, number: int) -> WrittenLine:
         handromme=(
             _read_entry(fields["handromme"], _yes_or_no)
             if "handromme" in fields
-            else Entry.of([False], f"{node.where}.handromme")
+            else Readings.of([False], f"{node.where}.handromme")
         ),
         adjustments=_read_all_points(fields.get("adjustments")),
     )
 
 
-def _read_entry(node: Node | None, read: Callable[[Node], list[T]]) -> Entry[T]:
+def _read_entry(node: Node | None, read: Callable[[Node], list[T]]) -> Readings[T]:
     """Return an entry with one reading or a list of them, as far as they can be read."""
     if node is None:
-        return Entry(where="", readings=(), is_whole=False)
+        return Readings(where="", readings=(), is_whole=False)
     items = (node.items() or []) if node.is_list else [node]
     if not items:
         node.refuse(_("Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."))
     readings = [(item.where, value) for item in items for value in read(item)]
-    return Entry(
+    return Readings(
         where=node.where,
         readings=tuple(readings),
         is_whole=bool(items) and len(readings) == len(items),

@@ -9,8 +9,8 @@ import pytest
 
 from scoring.errors import Problem, ScoringError
 from scoring.standings import (
+    Competitor,
     Criterion,
-    Entry,
     Result,
     Standing,
     Tie,
@@ -22,8 +22,8 @@ from scoring.standings import (
 DATA = Path(__file__).parent / "data"
 
 
-def entry(number: int, *results: tuple[int, int, int] | None, excluded: bool = False) -> Entry:
-    return Entry(
+def entry(number: int, *results: tuple[int, int, int] | None, excluded: bool = False) -> Competitor:
+    return Competitor(
         number=number,
         results=tuple(
             None

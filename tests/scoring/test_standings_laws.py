@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.standings import (
+    Competitor,
     Criterion,
-    Entry,
     Result,
     Standing,
     check_playoffs,
@@ -31,15 +31,15 @@ RANDOM = st.randoms(use_true_random=False)
 
 
 @st.composite
-def fields(draw: st.DrawFn, *, least_players: int = 0, least_serien: int = 0) -> list[Entry]:
+def fields(draw: st.DrawFn, *, least_players: int = 0, least_serien: int = 0) -> list[Competitor]:
     """Draw up to eight players with up to three Serien."""
     row = st.tuples(*[st.none() | RESULTS] * draw(st.integers(least_serien, 3)))
     numbers = draw(st.lists(st.integers(1, 30), unique=True, min_size=least_players, max_size=8))
-    return [Entry(number=one, results=draw(row), excluded=draw(EXCLUDED)) for one in numbers]
+    return [Competitor(number=one, results=draw(row), excluded=draw(EXCLUDED)) for one in numbers]
 
 
 @st.composite
-def fields_with_playoffs(draw: st.DrawFn) -> tuple[list[Entry], list[list[int]]]:
+def fields_with_playoffs(draw: st.DrawFn) -> tuple[list[Competitor], list[list[int]]]:
     """Draw players and Entscheidungsspiele that agree: all are parts of one hidden order."""
     field = draw(fields(least_players=1, least_serien=1))
     hidden = draw(st.permutations([entry.number for entry in field]))
@@ -49,7 +49,7 @@ def fields_with_playoffs(draw: st.DrawFn) -> tuple[list[Entry], list[list[int]]]
     return field, list(distinct.values())
 
 
-def is_better(one: Entry, other: Entry) -> bool:
+def is_better(one: Competitor, other: Competitor) -> bool:
     """Compare two players criterion by criterion, as § 1.5 reads."""
     mine = [result for result in one.results if result]
     theirs = [result for result in other.results if result]
@@ -68,7 +68,7 @@ def ranks(standings: tuple[Standing, ...]) -> dict[int, int]:
 
 
 @given(fields())
-def test_rank_is_one_more_than_the_number_of_better_players(field: list[Entry]) -> None:
+def test_rank_is_one_more_than_the_number_of_better_players(field: list[Competitor]) -> None:
     ranked = [entry for entry in field if not entry.excluded]
 
     standings = rank_entries(field)
@@ -80,7 +80,7 @@ def test_rank_is_one_more_than_the_number_of_better_players(field: list[Entry]) 
 
 @given(fields_with_playoffs(), RANDOM)
 def test_order_of_entries_and_playoffs_means_nothing(
-    drawn: tuple[list[Entry], list[list[int]]], random: Random
+    drawn: tuple[list[Competitor], list[list[int]]], random: Random
 ) -> None:
     field, playoffs = drawn
     shuffled = random.sample(field, len(field))
@@ -91,7 +91,7 @@ def test_order_of_entries_and_playoffs_means_nothing(
 
 @given(fields_with_playoffs())
 def test_ranks_skip_what_ties_fill_and_ties_name_all_who_share(
-    drawn: tuple[list[Entry], list[list[int]]],
+    drawn: tuple[list[Competitor], list[list[int]]],
 ) -> None:
     field, playoffs = drawn
 
@@ -112,7 +112,7 @@ def test_ranks_skip_what_ties_fill_and_ties_name_all_who_share(
 
 @given(fields_with_playoffs(), RESULTS, st.data())
 def test_better_result_never_worsens_a_rank(
-    drawn: tuple[list[Entry], list[list[int]]], other: Result, data: st.DataObject
+    drawn: tuple[list[Competitor], list[list[int]]], other: Result, data: st.DataObject
 ) -> None:
     field, playoffs = drawn
     which = data.draw(st.integers(0, len(field) - 1))
@@ -140,7 +140,7 @@ def test_better_result_never_worsens_a_rank(
 
 @given(fields_with_playoffs())
 def test_playoffs_only_order_those_who_were_equal(
-    drawn: tuple[list[Entry], list[list[int]]],
+    drawn: tuple[list[Competitor], list[list[int]]],
 ) -> None:
     field, playoffs = drawn
     equal = {line.number: line for line in rank_entries(field)}
@@ -155,7 +155,7 @@ def test_playoffs_only_order_those_who_were_equal(
 
 @given(fields_with_playoffs())
 def test_equals_who_lost_stand_behind_and_nobody_else_does(
-    drawn: tuple[list[Entry], list[list[int]]],
+    drawn: tuple[list[Competitor], list[list[int]]],
 ) -> None:
     field, playoffs = drawn
     equal = ranks(rank_entries(field))
@@ -179,7 +179,7 @@ def test_equals_who_lost_stand_behind_and_nobody_else_does(
 
 @given(fields_with_playoffs(), RANDOM)
 def test_playoff_of_everybody_leaves_no_tie(
-    drawn: tuple[list[Entry], list[list[int]]], random: Random
+    drawn: tuple[list[Competitor], list[list[int]]], random: Random
 ) -> None:
     field, _ = drawn
     numbers = random.sample([entry.number for entry in field], len(field))
@@ -217,7 +217,7 @@ def test_playoffs_are_accepted_when_some_order_of_all_fits_them(orders: list[lis
 
 @given(fields(), st.data())
 def test_leaving_players_out_keeps_the_order_of_the_others(
-    field: list[Entry], data: st.DataObject
+    field: list[Competitor], data: st.DataObject
 ) -> None:
     part = [entry for entry in field if data.draw(st.booleans())]
     chosen = {entry.number for entry in part}
@@ -229,7 +229,7 @@ def test_leaving_players_out_keeps_the_order_of_the_others(
 
 @given(fields(), st.data())
 def test_counting_up_to_a_serie_is_as_if_no_later_one_existed(
-    field: list[Entry], data: st.DataObject
+    field: list[Competitor], data: st.DataObject
 ) -> None:
     serien = len(field[0].results) if field else 0
     upto = data.draw(st.integers(0, serien))
@@ -239,12 +239,12 @@ def test_counting_up_to_a_serie_is_as_if_no_later_one_existed(
 
 
 @given(fields(least_serien=1))
-def test_first_serie_alone_is_the_ranking_up_to_it(field: list[Entry]) -> None:
+def test_first_serie_alone_is_the_ranking_up_to_it(field: list[Competitor]) -> None:
     assert rank_serie(field, 1) == rank_entries(field, upto=1)
 
 
 @given(fields(), st.integers(0, 9))
-def test_open_ties_are_those_of_the_first_places(field: list[Entry], places: int) -> None:
+def test_open_ties_are_those_of_the_first_places(field: list[Competitor], places: int) -> None:
     standings = rank_entries(field)
 
     ties = open_ties(standings, places)

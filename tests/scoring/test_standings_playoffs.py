@@ -6,8 +6,8 @@ import pytest
 
 from scoring.errors import Problem, ScoringError
 from scoring.standings import (
+    Competitor,
     Criterion,
-    Entry,
     Result,
     Standing,
     Tie,
@@ -17,9 +17,9 @@ from scoring.standings import (
 )
 
 
-def equals(*numbers: int, points: int = 100) -> list[Entry]:
+def equals(*numbers: int, points: int = 100) -> list[Competitor]:
     result = Result(points=points, games_won=3, handromme=1)
-    return [Entry(number=number, results=(result,)) for number in numbers]
+    return [Competitor(number=number, results=(result,)) for number in numbers]
 
 
 def places(standings: tuple[Standing, ...]) -> list[tuple[int, int]]:
@@ -154,7 +154,7 @@ def test_two_playoffs_do_not_add_up_through_somebody_who_is_no_equal() -> None:
 
 
 def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
-    excluded = Entry(number=5, results=equals(5)[0].results, excluded=True)
+    excluded = Competitor(number=5, results=equals(5)[0].results, excluded=True)
 
     standings = rank_entries([*equals(3, 7), excluded], playoffs=[(7, 5, 3), (99, 98)])
 
@@ -162,7 +162,7 @@ def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
 
 
 def test_playoff_may_decide_the_last_rank_of_those_without_results() -> None:
-    entries = [Entry(number=number, results=(None,)) for number in (1, 2, 3)]
+    entries = [Competitor(number=number, results=(None,)) for number in (1, 2, 3)]
 
     standings = rank_entries(entries, playoffs=[(2, 1)])
 

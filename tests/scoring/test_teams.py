@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.standings import Criterion, Entry, Result, Tie
+from scoring.standings import Competitor, Criterion, Result, Tie
 from scoring.teams import TANDEM_SIZE, Team, rank_teams, team_entries
 
 
@@ -17,8 +17,8 @@ def won(points: int, games_won: int = 0, handromme: int = 0) -> Result:
     return Result(points=points, games_won=games_won, handromme=handromme)
 
 
-def player(number: int, *results: Result | None, excluded: bool = False) -> Entry:
-    return Entry(number=number, results=results, excluded=excluded)
+def player(number: int, *results: Result | None, excluded: bool = False) -> Competitor:
+    return Competitor(number=number, results=results, excluded=excluded)
 
 
 PLAYERS = [
@@ -34,7 +34,7 @@ def test_team_has_the_sums_of_its_members() -> None:
     [team] = team_entries([Team(number=1, members=(3, 1, 2))], PLAYERS, size=3)
 
     # 90 + 120 + 240, 4 + 3 + 2 games, one Handrommé; 55 - 15 + 260, 4 + 5 + 1, two
-    assert team == Entry(number=1, results=(won(450, 9, 1), won(300, 10, 2)))
+    assert team == Competitor(number=1, results=(won(450, 9, 1), won(300, 10, 2)))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_tandem_has_a_result_only_with_those_of_both(
 ) -> None:
     [team] = team_entries([Team(number=9, members=members)], PLAYERS, size=TANDEM_SIZE)
 
-    assert team == Entry(number=9, results=expected)
+    assert team == Competitor(number=9, results=expected)
 
 
 def test_team_without_a_result_ranks_behind_however_few_its_points() -> None:
@@ -138,7 +138,9 @@ def test_teams_and_players_may_come_as_iterators() -> None:
 
 def test_without_players_there_are_only_empty_teams() -> None:
     assert team_entries([], [], size=2) == ()
-    assert team_entries([Team(number=1, members=())], [], size=2) == (Entry(number=1, results=()),)
+    assert team_entries([Team(number=1, members=())], [], size=2) == (
+        Competitor(number=1, results=()),
+    )
 
 
 def test_every_wrong_member_is_named() -> None:

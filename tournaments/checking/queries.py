@@ -39,10 +39,10 @@ class Overview:
     """The lists of one Serie by what is to be done with them, each as ``handing_in.Row``."""
 
     serie: Serie
-    to_check: tuple[handing_in.Row, ...]
-    on_the_way: tuple[handing_in.Row, ...]  # still at the table, or not handed in
-    verified: tuple[handing_in.Row, ...]
-    invalid: tuple[handing_in.Row, ...]
+    to_check: tuple[handing_in.TableToHandIn, ...]
+    on_the_way: tuple[handing_in.TableToHandIn, ...]  # still at the table, or not handed in
+    verified: tuple[handing_in.TableToHandIn, ...]
+    invalid: tuple[handing_in.TableToHandIn, ...]
 
     @property
     def settled(self) -> int:
@@ -59,7 +59,7 @@ def overview(serie: Serie) -> Overview:
     """Return the lists of a Serie; a fixed number of queries."""
     rows = handing_in.rows(serie)
 
-    def of(*statuses: str) -> tuple[handing_in.Row, ...]:
+    def of(*statuses: str) -> tuple[handing_in.TableToHandIn, ...]:
         return tuple(row for row in rows if row.spielliste.status in statuses)
 
     return Overview(

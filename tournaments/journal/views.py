@@ -19,7 +19,7 @@ from tournaments.common.sheets import csv_bytes
 from tournaments.common.views.acting import UNFIT
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
-from tournaments.journal.queries.journal import Filter, Row
+from tournaments.journal.queries.journal import EntryInWords, Filter
 from tournaments.journal.services import break_of, first_break
 from tournaments.models import (
     ArchivedJournal,
@@ -112,7 +112,7 @@ def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[Row]:
+def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[EntryInWords]:
     found = list(queries.entries(tournament, wanted).order_by("number"))
     for start in range(0, len(found), AT_ONCE):
         yield from queries.rows(found[start : start + AT_ONCE])

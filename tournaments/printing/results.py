@@ -19,17 +19,17 @@ from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import Line, Table
+from tournaments.results.queries.tables import RankedLine, Table
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PrintedRank:
     """A line of a ranking with the name as its readers may see it."""
 
-    line: Line
+    line: RankedLine
     name: str
     beside: str
     serien: str  # what each Serie brought, where there are too many for columns
@@ -98,18 +98,18 @@ def _has_columns(table: Table) -> bool:
     return not table.ranking.serie and len(table.serien) <= MOST_COLUMNS
 
 
-def _row(line: Line, table: Table, *, is_public: bool) -> Row:
+def _row(line: RankedLine, table: Table, *, is_public: bool) -> PrintedRank:
     name, beside = _who(line, is_public=is_public)
     as_text = not table.ranking.serie and not _has_columns(table)
-    return Row(line=line, name=name, beside=beside, serien=_serien(line) if as_text else "")
+    return PrintedRank(line=line, name=name, beside=beside, serien=_serien(line) if as_text else "")
 
 
-def _serien(line: Line) -> str:
+def _serien(line: RankedLine) -> str:
     points = ("–" if cell.points is None else signed(cell.points) for cell in line.cells)
     return _("Serien: {points}").format(points=" · ".join(points))
 
 
-def _who(line: Line, *, is_public: bool) -> tuple[str, str]:
+def _who(line: RankedLine, *, is_public: bool) -> tuple[str, str]:
     """Return the name of a line and what stands beside it, as its readers may see them.
 
     That is who plays for a team, or the start number and the club of a person.

@@ -30,7 +30,7 @@ PROGRESS = "tournaments/printing/progress.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class OfferedDocument:
     """One document on the page."""
 
     document: Document
@@ -43,7 +43,7 @@ class Group:
     """The documents of one step of the day."""
 
     label: str
-    rows: list[Row]
+    rows: list[OfferedDocument]
 
 
 def _groups(request: StaffRequest, tournament: Tournament, bound: PrintForm | None) -> list[Group]:
@@ -55,7 +55,7 @@ def _groups(request: StaffRequest, tournament: Tournament, bound: PrintForm | No
         Group(
             label=label,
             rows=[
-                Row(
+                OfferedDocument(
                     document=document,
                     form=bound
                     if bound is not None and bound.document is document

@@ -91,7 +91,7 @@ def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: 
         tournament=tournament,
         method=method,
         lines=[
-            cash.Line(
+            cash.ReceiptLine(
                 kind=CashEntry.Kind.PRIZE,
                 amount_cents=-row.open_cents,
                 registration=winner.registration,

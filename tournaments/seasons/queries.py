@@ -21,7 +21,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RankedPerson:
     """One line of the season's ranking, as everybody may read it."""
 
     rank: int
@@ -32,15 +32,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class SeasonSoFar:
     """The season as far as its tournaments are decided."""
 
     counted: tuple[Tournament, ...]
     missing: tuple[Tournament, ...]  # announced, but not decided yet or not to be seen yet
-    lines: tuple[Line, ...]
+    lines: tuple[RankedPerson, ...]
 
 
-def standing(season: Season) -> Standing:
+def standing(season: Season) -> SeasonSoFar:
     """Return the ranking of a season; a fixed number of queries for each tournament."""
     counted: list[Tournament] = []
     missing: list[Tournament] = []
@@ -62,7 +62,7 @@ def standing(season: Season) -> Standing:
         rows, best=season.best, counting=Counting(season.counting), table=season.table
     )
     persons = Person.objects.select_related("club").in_bulk(rows)
-    return Standing(
+    return SeasonSoFar(
         counted=tuple(counted),
         missing=tuple(missing),
         lines=tuple(_lines(ranked, persons)),
@@ -89,11 +89,11 @@ def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
     }
 
 
-def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable[Line]:
+def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable[RankedPerson]:
     for line in ranked:
         person = persons[line.person]
         has_consent = person.publish_consent
-        yield Line(
+        yield RankedPerson(
             rank=line.rank,
             name=person.list_name if has_consent else person.public_name,
             club=person.club.name if has_consent and person.club else "",

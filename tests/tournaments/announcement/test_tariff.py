@@ -232,7 +232,9 @@ def test_after_a_full_refund_amounts_may_change_again(tournament: Tournament):
         tournament=tournament,
         method=Receipt.Method.CASH,
         lines=[
-            cash.Line(kind=CashEntry.Kind.REFUND, amount_cents=-1500, registration=registration)
+            cash.ReceiptLine(
+                kind=CashEntry.Kind.REFUND, amount_cents=-1500, registration=registration
+            )
         ],
         actor=COMMAND,
     )
@@ -255,7 +257,11 @@ def test_kaution_does_not_change_while_there_is_some_in_the_till(tournament: Tou
     cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[cash.Line(kind=CashEntry.Kind.KAUTION, amount_cents=500, registration=registration)],
+        lines=[
+            cash.ReceiptLine(
+                kind=CashEntry.Kind.KAUTION, amount_cents=500, registration=registration
+            )
+        ],
         actor=COMMAND,
     )
 

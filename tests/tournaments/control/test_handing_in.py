@@ -19,7 +19,7 @@ from tests.tournaments.control.helpers import (
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.control.queries.handing_in import Missing, Row, rows
+from tournaments.control.queries.handing_in import Missing, TableToHandIn, rows
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
 from tournaments.lists.services import signing
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
 
 
-def row_of(spielliste: Spielliste) -> Row:
+def row_of(spielliste: Spielliste) -> TableToHandIn:
     return rows(spielliste.table.serie, table=spielliste.table.number)[0]
 
 
@@ -433,7 +433,7 @@ def test_more_than_the_till_holds_is_not_paid_back():
     cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[cash.Line(kind=CashEntry.Kind.WITHDRAWAL, amount_cents=-DUE_TOTAL)],
+        lines=[cash.ReceiptLine(kind=CashEntry.Kind.WITHDRAWAL, amount_cents=-DUE_TOTAL)],
         actor=COMMAND,
     )
 

@@ -37,7 +37,7 @@ def write(tournament: Tournament | None, action: str, **facts: Any) -> JournalEn
         return journal.record(tournament=tournament, actor=COMMAND, action=action, **facts)
 
 
-def told(entry: JournalEntry) -> queries.Row:
+def told(entry: JournalEntry) -> queries.EntryInWords:
     return queries.rows([entry])[0]
 
 

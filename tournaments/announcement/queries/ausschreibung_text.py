@@ -13,7 +13,7 @@ from stdnum import iban
 from scoring.money import euro, percent
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.queries import rule_set_text
-from tournaments.announcement.queries.rule_set_text import Line
+from tournaments.announcement.queries.rule_set_text import NamedFact
 from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.models import Category, Ranking, Serie, Tournament
@@ -29,16 +29,16 @@ def moment(at: datetime) -> str:
     )
 
 
-def section_lines(tournament: Tournament, section: Section) -> list[Line]:
+def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
     """Return what *section* says now; nothing for what was left empty."""
     return [line for line in _SECTIONS[section](tournament) if line.value]
 
 
-def _line(label: str, value: str) -> Line:
-    return Line(label=label, value=value)
+def _line(label: str, value: str) -> NamedFact:
+    return NamedFact(label=label, value=value)
 
 
-def _general(tournament: Tournament) -> Iterator[Line]:
+def _general(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(_("Name"), tournament.name)
     yield _line(_("Adresse"), f"/t/{tournament.slug}/")
     yield _line(_("Beginn"), moment(tournament.starts_at))
@@ -68,17 +68,17 @@ def contact(tournament: Tournament) -> str:
     )
 
 
-def _text(tournament: Tournament) -> Iterator[Line]:
+def _text(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(_("Text"), tournament.text)
 
 
-def _rule_set(tournament: Tournament) -> Iterator[Line]:
+def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
     rules = rule_set_of(tournament)
     yield _line(_("Regelwerk"), rules.name)
     yield _line(_("In Kürze"), rule_set_text.summary(rules))
 
 
-def _serien(tournament: Tournament) -> Iterator[Line]:
+def _serien(tournament: Tournament) -> Iterator[NamedFact]:
     for serie in tournament.serien.all():
         yield _line(str(serie), serie_text(serie))
 
@@ -109,7 +109,7 @@ def category_label(category: Category) -> str:
     return f"{category.name} ({limits})" if limits else category.name
 
 
-def _startgeld(tournament: Tournament) -> Iterator[Line]:
+def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
         yield _line(category_label(category), euro(category.startgeld_cents))
     if tournament.kartengeld_cents:
@@ -136,7 +136,7 @@ def ranking_label(ranking: Ranking) -> str:
     return f"{ranking} ({limits})" if limits else str(ranking)
 
 
-def _rankings(tournament: Tournament) -> Iterator[Line]:
+def _rankings(tournament: Tournament) -> Iterator[NamedFact]:
     for ranking in tournament.rankings.all():
         stake = (
             _("Einsatz {amount} je Person").format(amount=euro(ranking.stake_cents))
@@ -146,7 +146,7 @@ def _rankings(tournament: Tournament) -> Iterator[Line]:
         yield _line(ranking_label(ranking), stake)
 
 
-def _bussgeld(tournament: Tournament) -> Iterator[Line]:
+def _bussgeld(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(_("Bußgeld"), bussgeld_text(tournament))
 
 
@@ -158,7 +158,7 @@ def bussgeld_text(tournament: Tournament) -> str:
     return f"{tariff.describe()} {tariff.destination.describe()}"
 
 
-def _prizes(tournament: Tournament) -> Iterator[Line]:
+def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
     plans = prize_plans(tournament)
     labels = {pot.name: pot.label for pot in pots(tournament)}
     for pot, plan in plans.items():
@@ -166,7 +166,7 @@ def _prizes(tournament: Tournament) -> Iterator[Line]:
         yield from prize_lines(plan, heading)
 
 
-def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[Line]:
+def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[NamedFact]:
     """Name the prizes of a plan by ranking, then what is kept and what happens to ties."""
     by_ranking: dict[str, list[str]] = {}
     for line in sorted(plan.lines, key=lambda line: line.order):
@@ -195,13 +195,13 @@ def prize_text(line: PrizeLine) -> str:
     return _(" und ").join(part for part in parts if part)
 
 
-def _bank(tournament: Tournament) -> Iterator[Line]:
+def _bank(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(_("Kontoinhaber"), tournament.account_holder)
     yield _line(_("IBAN"), iban.format(tournament.iban))
     yield _line(_("BIC"), tournament.bic)
 
 
-def _procedure(tournament: Tournament) -> Iterator[Line]:
+def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
@@ -217,14 +217,14 @@ def _procedure(tournament: Tournament) -> Iterator[Line]:
     )
 
 
-def _public(tournament: Tournament) -> Iterator[Line]:
+def _public(tournament: Tournament) -> Iterator[NamedFact]:
     yield _line(
         _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
     )
     yield _line(_("Rangliste"), tournament.get_public_ranking_display())
 
 
-_SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[Line]]] = {
+_SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[NamedFact]]] = {
     Section.GENERAL: _general,
     Section.TEXT: _text,
     Section.RULE_SET: _rule_set,

@@ -15,7 +15,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class NamedFact:
     """A fact with its name, both as they are shown; lines of a value are parted by ``\\n``."""
 
     label: str
@@ -42,15 +42,15 @@ def tie_breaks(rule_set: RuleSet) -> str:
     return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
 
 
-def details(rule_set: RuleSet) -> list[Line]:
+def details(rule_set: RuleSet) -> list[NamedFact]:
     """Return all numbers of a rule set as lines to read."""
     lines = [
-        Line(label=_("Quelle"), value=_(rule_set.source)),
-        Line(label=_("Liste"), value=f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
-        Line(label=_("Karten"), value=_packs(rule_set.packs)),
-        Line(label=_("Kartenwerte"), value=card_values(rule_set.card_values)),
-        Line(label=_("Beendetes Spiel"), value=_bonus(rule_set.bonus_per_game)),
-        Line(
+        NamedFact(label=_("Quelle"), value=_(rule_set.source)),
+        NamedFact(label=_("Liste"), value=f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
+        NamedFact(label=_("Karten"), value=_packs(rule_set.packs)),
+        NamedFact(label=_("Kartenwerte"), value=card_values(rule_set.card_values)),
+        NamedFact(label=_("Beendetes Spiel"), value=_bonus(rule_set.bonus_per_game)),
+        NamedFact(
             label=_("Handrommé"),
             value=_handromme_effect(rule_set)
             if rule_set.handromme
@@ -59,7 +59,7 @@ def details(rule_set: RuleSet) -> list[Line]:
     ]
     if rule_set.finisher_may_hold:
         lines.append(
-            Line(
+            NamedFact(
                 label=_("Beenden mit Rest"),
                 value=_("mit höchstens {points} Punkten in der Hand, die dann zählen").format(
                     points=rule_set.finisher_may_hold
@@ -68,7 +68,7 @@ def details(rule_set: RuleSet) -> list[Line]:
         )
     if rule_set.ends_without_finisher:
         lines.append(
-            Line(
+            NamedFact(
                 label=_("Ende ohne Sieger"),
                 value=_("möglich; dann zählen alle ihre Karten"),
             )
@@ -76,7 +76,7 @@ def details(rule_set: RuleSet) -> list[Line]:
     lines += _grants(rule_set)
     if rule_set.penalties:
         lines.append(
-            Line(
+            NamedFact(
                 label=_("Strafpunkte"),
                 value=_("{points}, nur durch die Spielleitung").format(
                     points=_(" oder ").join(f"+{points}" for points in rule_set.penalties)
@@ -84,14 +84,16 @@ def details(rule_set: RuleSet) -> list[Line]:
             )
         )
     if rule_set.settlement is not None:
-        lines.append(Line(label=_("Abrechnung am Tisch"), value=rule_set.settlement.describe()))
+        lines.append(
+            NamedFact(label=_("Abrechnung am Tisch"), value=rule_set.settlement.describe())
+        )
     return lines
 
 
-def contracts(rule_set: RuleSet) -> list[Line]:
+def contracts(rule_set: RuleSet) -> list[NamedFact]:
     """Return what must be laid out first in each game; nothing where there are no contracts."""
     return [
-        Line(
+        NamedFact(
             label=_("Spiel {number}").format(number=number),
             value=_("{contract} · {cards} Karten").format(
                 contract=contract(round_.contract), cards=round_.cards_dealt
@@ -236,10 +238,10 @@ def _handromme_effect(rule_set: RuleSet) -> str:
     return ", ".join(parts) or _("zählt nur bei Gleichstand")
 
 
-def _grants(rule_set: RuleSet) -> list[Line]:
+def _grants(rule_set: RuleSet) -> list[NamedFact]:
     receivers = {Receiver.RIGHT_OF_DEALER: _("für den Platz rechts vom Geber")}
     return [
-        Line(
+        NamedFact(
             label=_(grant.name).capitalize(),
             value=_("{points} Punkte {receiver}").format(
                 points=f"{MINUS}{-grant.points}" if grant.points < 0 else f"+{grant.points}",

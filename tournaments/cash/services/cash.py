@@ -19,7 +19,7 @@ PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and la
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ReceiptLine:
     """What part of a receipt is for; money in is positive, in cents."""
 
     kind: CashEntry.Kind
@@ -31,7 +31,7 @@ def book(
     *,
     tournament: Tournament,
     method: Receipt.Method,
-    lines: Sequence[Line],
+    lines: Sequence[ReceiptLine],
     actor: Actor,
     payer: str = "",
     text: str = "",
@@ -154,7 +154,7 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
     """
     check_reversible(receipt, reason)
     lines = [
-        Line(
+        ReceiptLine(
             kind=CashEntry.Kind(entry.kind),
             amount_cents=-entry.amount_cents,
             registration=entry.registration,

@@ -59,7 +59,7 @@ def book_free(
         tournament=tournament,
         method=method,
         lines=[
-            cash.Line(
+            cash.ReceiptLine(
                 kind=kind,
                 amount_cents=-amount_cents if goes_out else amount_cents,
                 registration=registration,
@@ -135,9 +135,9 @@ def move_credit(
                 name=giver.person, spare=euro(spare)
             )
         )
-    taken = cash.Line(kind=Kind.CREDIT, amount_cents=-amount_cents, registration=giver)
+    taken = cash.ReceiptLine(kind=Kind.CREDIT, amount_cents=-amount_cents, registration=giver)
     given = [
-        cash.Line(kind=kind, amount_cents=cents, registration=receiver)
+        cash.ReceiptLine(kind=kind, amount_cents=cents, registration=receiver)
         for kind, cents in cash.spread(dues(receiver), balances.paid_cents(receiver), amount_cents)
     ]
     receipt = cash.book(
@@ -170,7 +170,7 @@ def refund_credit(
     return cash.book(
         tournament=tournament,
         method=method,
-        lines=[cash.Line(kind=Kind.REFUND, amount_cents=-spare, registration=registration)],
+        lines=[cash.ReceiptLine(kind=Kind.REFUND, amount_cents=-spare, registration=registration)],
         actor=actor,
         payer=registration.person.full_name,
         text=_("Rückzahlung"),
@@ -200,7 +200,11 @@ def _book_kaution(
     return cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[cash.Line(kind=Kind.KAUTION, amount_cents=amount_cents, registration=registration)],
+        lines=[
+            cash.ReceiptLine(
+                kind=Kind.KAUTION, amount_cents=amount_cents, registration=registration
+            )
+        ],
         actor=actor,
         payer=registration.person.full_name,
     )

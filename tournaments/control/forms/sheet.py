@@ -176,7 +176,7 @@ class Field:
 
 
 @dataclass(slots=True, kw_only=True)
-class Row:
+class GridRow:
     """One game of the grid."""
 
     number: int
@@ -216,7 +216,7 @@ def grid_rows(
     doubts: Sequence[Problem],
     *,
     show_stored: bool,
-) -> list[Row]:
+) -> list[GridRow]:
     """Return the games as fields, with what is to be said of each.
 
     Args:
@@ -243,7 +243,7 @@ def grid_rows(
             for seat in range(1, sheet.seats + 1)
         ]
         rows.append(
-            Row(
+            GridRow(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],

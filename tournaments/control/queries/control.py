@@ -21,7 +21,7 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.reading.interchange import line_from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
-from tournaments.control.queries.handing_in import Row, rows
+from tournaments.control.queries.handing_in import TableToHandIn, rows
 from tournaments.models import (
     Call,
     Case,
@@ -51,7 +51,7 @@ class Tone(StrEnum):
 class Card:
     """One table at a glance."""
 
-    row: Row
+    row: TableToHandIn
     now: datetime
     ends_at: datetime | None
     size: int
@@ -146,7 +146,7 @@ class Card:
         return [note.replace(" ", "\N{NO-BREAK SPACE}") for note in notes]
 
 
-def _done_state(row: Row) -> str:
+def _done_state(row: TableToHandIn) -> str:
     spielliste = row.spielliste
     if spielliste.status == Status.COMPLETE:
         if spielliste.on_paper:
@@ -198,7 +198,7 @@ def cards(serie: Serie, now: datetime) -> list[Card]:
     return list(_cards(serie, rows(serie), now))
 
 
-def _cards(serie: Serie, found: Sequence[Row], now: datetime) -> Iterator[Card]:
+def _cards(serie: Serie, found: Sequence[TableToHandIn], now: datetime) -> Iterator[Card]:
     tables = [row.spielliste.table_id for row in found]
     lists = [row.spielliste.pk for row in found]
     calls = {

@@ -76,7 +76,7 @@ class Owed:
 
 
 @dataclass(slots=True, kw_only=True)
-class Row:
+class TableToHandIn:
     """One table and what it has to hand in; ``missing`` says what is not there."""
 
     spielliste: Spielliste  # with its table
@@ -223,7 +223,7 @@ def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
     }
 
 
-def rows(serie: Serie, *, table: int | None = None) -> list[Row]:
+def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
     """Return the tables of a Serie with what they have to hand in, or only one of them.
 
     A fixed number of queries. *serie* has its tournament.
@@ -238,7 +238,7 @@ def rows(serie: Serie, *, table: int | None = None) -> list[Row]:
     return rows_of(tournament, spiellisten)
 
 
-def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[Row]:
+def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
     """Return what is to be handed in of lists that were fetched with their tables."""
     lists = {one.pk: one for one in load_lists(tournament, only=[one.pk for one in spiellisten])}
     keys = {key for data in lists.values() for key in data.seats.values()}
@@ -247,7 +247,7 @@ def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[R
     signatures = _signatures(spiellisten)
     games = rule_set_of(tournament).games
     return [
-        Row(
+        TableToHandIn(
             spielliste=one,
             data=lists[one.pk],
             registrations={

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.control.queries.control import Card, Tone, cards, sizes_in_words
-from tournaments.control.queries.handing_in import Missing, Row
+from tournaments.control.queries.handing_in import Missing, TableToHandIn
 from tournaments.models import Call, Case, Serie, Spielliste
 
 Status = Spielliste.Status
@@ -205,7 +205,7 @@ def _of_handing_in(card: Card) -> Attention:
     )
 
 
-def missing_in_words(row: Row) -> list[str]:
+def missing_in_words(row: TableToHandIn) -> list[str]:
     """Return what a table still has to hand in, in a few words each."""
     words = {
         Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
@@ -219,7 +219,7 @@ def missing_in_words(row: Row) -> list[str]:
     return [words[what] for what in row.missing]
 
 
-def _bussgeld_in_words(row: Row) -> str:
+def _bussgeld_in_words(row: TableToHandIn) -> str:
     if row.open_cents < 0:
         return _("Bußgeld: {amount} zurückzahlen").format(amount=euro(-row.open_cents))
     if row.open_cents == 0:

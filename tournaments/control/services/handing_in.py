@@ -18,7 +18,7 @@ from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
-from tournaments.control.queries.handing_in import Missing, Owed, Row, rows_of
+from tournaments.control.queries.handing_in import Missing, Owed, TableToHandIn, rows_of
 from tournaments.journal import services as journal
 from tournaments.lists.services import signing
 from tournaments.models import (
@@ -208,20 +208,22 @@ def take_all(
 # --- What the acts share ------------------------------------------------------------------
 
 
-def _locked_row(spielliste_id: int) -> Row:
+def _locked_row(spielliste_id: int) -> TableToHandIn:
     spielliste = lock_spielliste(spielliste_id)
     return rows_of(spielliste.table.serie.tournament, [spielliste])[0]
 
 
-def _reread(row: Row) -> Row:
+def _reread(row: TableToHandIn) -> TableToHandIn:
     return rows_of(_tournament(row), [row.spielliste])[0]
 
 
-def _tournament(row: Row) -> Tournament:
+def _tournament(row: TableToHandIn) -> Tournament:
     return row.spielliste.table.serie.tournament
 
 
-def _record(row: Row, actor: Actor, action: str, *, reason: str = "", **facts: object) -> None:
+def _record(
+    row: TableToHandIn, actor: Actor, action: str, *, reason: str = "", **facts: object
+) -> None:
     journal.record(
         tournament=_tournament(row),
         actor=actor,
@@ -232,7 +234,7 @@ def _record(row: Row, actor: Actor, action: str, *, reason: str = "", **facts: o
     )
 
 
-def _follow(row: Row, actor: Actor) -> Spielliste:
+def _follow(row: TableToHandIn, actor: Actor) -> Spielliste:
     """Let the status follow what is there: signed and complete is handed in."""
     spielliste = row.spielliste
     missing = row.missing
@@ -252,7 +254,7 @@ def _follow(row: Row, actor: Actor) -> Spielliste:
     return spielliste
 
 
-def _confirm(row: Row, actor: Actor) -> None:
+def _confirm(row: TableToHandIn, actor: Actor) -> None:
     spielliste = row.spielliste
     if Missing.SIGNATURES not in row.missing:
         raise TournamentError(
@@ -269,7 +271,7 @@ def _confirm(row: Row, actor: Actor) -> None:
 
 
 def _pay(
-    row: Row, expected_cents: int, actor: Actor, registrations: Collection[int] | None
+    row: TableToHandIn, expected_cents: int, actor: Actor, registrations: Collection[int] | None
 ) -> Receipt:
     _demand_whole(row)
     spielliste = row.spielliste
@@ -290,7 +292,7 @@ def _pay(
         tournament=_tournament(row),
         method=Receipt.Method.CASH,
         lines=[
-            cash.Line(
+            cash.ReceiptLine(
                 kind=CashEntry.Kind.BUSSGELD,
                 amount_cents=one.open_cents,
                 registration=one.registration,
@@ -313,7 +315,7 @@ def _pay(
     return receipt
 
 
-def _other_sum(row: Row, total_cents: int) -> Conflict:
+def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
     return Conflict(
         _(
             "Das Bußgeld von {table} hat sich inzwischen geändert: Offen sind jetzt {amount}. "
@@ -322,7 +324,7 @@ def _other_sum(row: Row, total_cents: int) -> Conflict:
     )
 
 
-def _owed_by(row: Row, registration_id: int) -> Owed:
+def _owed_by(row: TableToHandIn, registration_id: int) -> Owed:
     _demand_whole(row)
     for one in row.owed:
         if one.registration.pk == registration_id:
@@ -334,7 +336,7 @@ def _owed_by(row: Row, registration_id: int) -> Owed:
     )
 
 
-def _demand_whole(row: Row) -> None:
+def _demand_whole(row: TableToHandIn) -> None:
     spielliste = row.spielliste
     if spielliste.status == Status.INVALID:
         raise WrongStatus(

@@ -20,7 +20,7 @@ from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.control.queries import control as queries
 from tournaments.control.queries import handing_in as rows_queries
-from tournaments.control.queries.handing_in import Row
+from tournaments.control.queries.handing_in import TableToHandIn
 from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
@@ -53,7 +53,7 @@ def _context(
     }
 
 
-def _with_words(row: Row) -> tuple[Row, list[str]]:
+def _with_words(row: TableToHandIn) -> tuple[TableToHandIn, list[str]]:
     return row, missing_in_words(row)
 
 

@@ -89,7 +89,9 @@ def withdraw(
         tournament=tournament,
         method=refund_method,
         lines=[
-            cash.Line(kind=CashEntry.Kind.REFUND, amount_cents=-paid, registration=registration)
+            cash.ReceiptLine(
+                kind=CashEntry.Kind.REFUND, amount_cents=-paid, registration=registration
+            )
         ],
         actor=actor,
         payer=registration.person.full_name,

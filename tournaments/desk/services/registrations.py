@@ -150,10 +150,10 @@ def take_dues(
     return receipt
 
 
-def _due_lines(registration: Registration, amount_cents: int) -> list[cash.Line]:
+def _due_lines(registration: Registration, amount_cents: int) -> list[cash.ReceiptLine]:
     spread = cash.spread(dues(registration), balances.paid_cents(registration), amount_cents)
     return [
-        cash.Line(kind=kind, amount_cents=cents, registration=registration)
+        cash.ReceiptLine(kind=kind, amount_cents=cents, registration=registration)
         for kind, cents in spread
     ]
 

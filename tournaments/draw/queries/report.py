@@ -88,7 +88,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Measure:
     """One measure: how often now and, if a change is judged, after it; whom it concerns."""
 
     label: str | Promise
@@ -115,7 +115,7 @@ class Line:
 
 def lines(
     now: Findings, names: Mapping[int, Registration], then: Findings | None = None
-) -> list[Line]:
+) -> list[Measure]:
     """Return the measures in the order of their weight; promises that are kept are left out."""
     found = []
     for name, label in MEASURES:
@@ -127,7 +127,7 @@ def lines(
             continue
         new = after - before if then is not None else before
         found.append(
-            Line(
+            Measure(
                 label=label,
                 now=len(before),
                 then=None if then is None else len(after),

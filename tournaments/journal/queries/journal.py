@@ -44,7 +44,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class EntryInWords:
     """One entry of the journal in words."""
 
     number: int
@@ -149,7 +149,7 @@ def of_registration(registration: Registration) -> Q:
     )
 
 
-def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[Row]:
+def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryInWords]:
     """Return what happened to one thing, the newest first; *about* is one of ``of_…``.
 
     For ``components/history.html``. A fixed number of queries.
@@ -161,13 +161,15 @@ def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[Row]:
 # --- In words -------------------------------------------------------------------------------
 
 
-def rows(found: Sequence[JournalEntry]) -> list[Row]:
+def rows(found: Sequence[JournalEntry]) -> list[EntryInWords]:
     """Return entries in words; their ``actor`` is fetched along."""
     reader = Reader(found)
     return [_row(entry, reader) for entry in found]
 
 
-def archived_rows(archived: ArchivedJournal, found: Iterable[Mapping[str, Any]]) -> list[Row]:
+def archived_rows(
+    archived: ArchivedJournal, found: Iterable[Mapping[str, Any]]
+) -> list[EntryInWords]:
     """Return entries of a chain that came with an archive in words; one query.
 
     Accounts have their names. All else they name by keys of the installation where they
@@ -203,10 +205,10 @@ def who(entry: JournalEntry) -> str:
     return entry.actor_label or str(entry.get_actor_kind_display())
 
 
-def _row(entry: JournalEntry, reader: Reader) -> Row:
+def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
     text = TEXTS.get(entry.action)
     names = [name for name in {**entry.before, **entry.after} if name not in SILENT]
-    return Row(
+    return EntryInWords(
         number=entry.number,
         at=entry.at,
         who=who(entry),
@@ -274,7 +276,7 @@ CSV_HEAD = (
 )
 
 
-def csv_rows(found: Iterable[Row]) -> Iterator[tuple[str | int, ...]]:
+def csv_rows(found: Iterable[EntryInWords]) -> Iterator[tuple[str | int, ...]]:
     """Yield one row for each entry, in the order of ``CSV_HEAD``."""
     for row in found:
         at = timezone.localtime(row.at)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import PersonImport
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
-from tournaments.people.services.plan import SKIP, Known, Plan, PlannedRow, State
+from tournaments.people.services.plan import SKIP, ImportPlan, Known, PlannedRow, State
 
 SAMPLES = 3
 NOTHING = "-"  # the choice that leaves a column out
@@ -76,7 +76,9 @@ class ColumnsForm(forms.Form):
         return zip(fields, self.samples, strict=True)
 
 
-def answers(data: QueryDict, plan: Plan) -> tuple[Known, dict[int, str], dict[int, dict[str, str]]]:
+def answers(
+    data: QueryDict, plan: ImportPlan
+) -> tuple[Known, dict[int, str], dict[int, dict[str, str]]]:
     """Return what the preview's form says: about known persons, rows, and mended cells.
 
     The form has some rows of the plan, named in ``shown``; the others keep their answers.
@@ -104,7 +106,7 @@ def answers(data: QueryDict, plan: Plan) -> tuple[Known, dict[int, str], dict[in
     return known, {**decisions, **_for_all(data, plan)}, mended
 
 
-def _for_all(data: QueryDict, plan: Plan) -> dict[int, str]:
+def _for_all(data: QueryDict, plan: ImportPlan) -> dict[int, str]:
     if "skip_bad" in data:
         return {row.number: SKIP for row in plan.rows if row.state is State.BAD}
     if "same_all" in data:
@@ -112,7 +114,7 @@ def _for_all(data: QueryDict, plan: Plan) -> dict[int, str]:
     return {}
 
 
-def answerable(plan: Plan) -> list[PlannedRow]:
+def answerable(plan: ImportPlan) -> list[PlannedRow]:
     """Return the questions that only one person can be the answer to."""
     return [
         row

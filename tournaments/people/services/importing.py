@@ -24,8 +24,8 @@ from tournaments.people.services import columns as people_columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club
 from tournaments.people.services.plan import (
     KEPT,
+    ImportPlan,
     Known,
-    Plan,
     PlannedRow,
     State,
     living_persons,
@@ -165,7 +165,7 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     return plan.counts
 
 
-def _check(plan: Plan, fingerprint: str) -> None:
+def _check(plan: ImportPlan, fingerprint: str) -> None:
     still_open = plan.open_rows
     if still_open:
         raise TournamentError(
@@ -187,7 +187,7 @@ def _check(plan: Plan, fingerprint: str) -> None:
         )
 
 
-def _clubs(plan: Plan) -> tuple[dict[str, Club], list[int]]:
+def _clubs(plan: ImportPlan) -> tuple[dict[str, Club], list[int]]:
     """Return the clubs that the rows name, by key, and the keys of those stored for it."""
     wanted: dict[str, Club] = {}
     for row in plan.rows:

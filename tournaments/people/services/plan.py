@@ -101,7 +101,7 @@ class PlannedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ImportPlan:
     """What an import would do."""
 
     rows: list[PlannedRow]
@@ -128,7 +128,7 @@ class Plan:
         return hash_of(facts)[:SHORT]
 
 
-def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> Plan:
+def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> ImportPlan:
     """Return what an import would do by now.
 
     Args:
@@ -145,7 +145,7 @@ def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> P
         for number, cells in draft.rows
         if number > choices["heading_row"]
     ]
-    return Plan([planner.plan(row) for row in rows], known)
+    return ImportPlan([planner.plan(row) for row in rows], known)
 
 
 def living_persons() -> QuerySet[Person]:

@@ -13,7 +13,7 @@ from tournaments.common.ranking_names import slug_of
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL, Rankings
-from tournaments.results.queries.tables import Line
+from tournaments.results.queries.tables import RankedLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class TieRow:
 
     ranking: prizes.Ranking
     rank: int
-    lines: tuple[Line, ...]
+    lines: tuple[RankedLine, ...]
     matters: bool  # whether it is about a prize, or the first place
     blocks: bool  # whether the tournament cannot be closed before it is decided
     why: str  # German, why it matters

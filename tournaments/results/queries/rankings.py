@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Category, Recipient
-from scoring.standings import Entry, Standing, rank_entries, rank_serie
+from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
 from tournaments.common.ranking_names import slug_of
@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.results.queries import results
 from tournaments.results.queries.tables import (
-    Line,
+    RankedLine,
     SerieState,
     Table,
     cells_of,
@@ -109,16 +109,16 @@ class Rankings:
         return found
 
     @cached_property
-    def _entries(self) -> dict[int, Entry]:
+    def _entries(self) -> dict[int, Competitor]:
         return results.entries(self.tournament, lists=self.lists, upto=self.serien)
 
     @cached_property
-    def _running_entries(self) -> dict[int, Entry]:
+    def _running_entries(self) -> dict[int, Competitor]:
         return results.entries(
             self.tournament, lists=self.lists, upto=self.serien, provisional=True
         )
 
-    def entries(self, *, running: bool = False) -> dict[int, Entry]:
+    def entries(self, *, running: bool = False) -> dict[int, Competitor]:
         """Return everybody's results, by key of the registration."""
         return self._running_entries if running else self._entries
 
@@ -200,7 +200,7 @@ class Rankings:
             return rank_teams(
                 teams, entries.values(), size=kept.size or 0, upto=upto, playoffs=playoffs
             )
-        chosen: Iterable[Entry] = entries.values()
+        chosen: Iterable[Competitor] = entries.values()
         if kept is not None:
             members = self._takes_part[kept.pk]
             chosen = [entry for pk, entry in entries.items() if pk in members]
@@ -235,7 +235,9 @@ class Rankings:
             return _("Stand vor der ersten Serie")
         return _("Zwischenstand nach Serie {number}").format(number=counted)
 
-    def _lines(self, ranking: prizes.Ranking, standings: Sequence[Standing]) -> Iterable[Line]:
+    def _lines(
+        self, ranking: prizes.Ranking, standings: Sequence[Standing]
+    ) -> Iterable[RankedLine]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
         teams = self._teams_with_persons() if is_of_teams else {}
         first = ranking.serie or 1
@@ -245,7 +247,7 @@ class Rankings:
             if is_of_teams:
                 team = teams[standing.number]
                 members = tuple(self._members(team))
-                yield Line(
+                yield RankedLine(
                     standing=standing,
                     name=team.name,
                     club=_one_club(members),
@@ -257,7 +259,7 @@ class Rankings:
                 )
             else:
                 registration = self.by_number[standing.number]
-                yield Line(
+                yield RankedLine(
                     standing=standing,
                     name=registration.person.list_name,
                     club=registration.club.name if registration.club else "",

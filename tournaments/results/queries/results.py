@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from scoring.spielliste import SeatResult
-from scoring.standings import Entry, Result
+from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
 from tournaments.models import (
@@ -27,7 +27,7 @@ def entries(
     upto: int | None = None,
     provisional: bool = False,
     lists: Iterable[ListData] | None = None,
-) -> dict[int, Entry]:
+) -> dict[int, Competitor]:
     """Return what is ranked, by key of the registration.
 
     Everybody is there who has a start number and was ever seated or has paid; whoever was
@@ -51,7 +51,7 @@ def entries(
     )
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
     return {
-        pk: Entry(
+        pk: Competitor(
             number=number or 0,
             results=tuple(results[pk].get(serie) for serie in range(1, serien + 1)),
             excluded=status == Registration.Status.EXCLUDED,

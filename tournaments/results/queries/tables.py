@@ -85,7 +85,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RankedLine:
     """One line of a ranking as a page shows it."""
 
     standing: Standing
@@ -110,7 +110,7 @@ class Table:
     ranking: prizes.Ranking
     title: str  # German: "Zwischenstand nach Serie 2"
     upto: int  # Serien counted
-    lines: tuple[Line, ...]
+    lines: tuple[RankedLine, ...]
     serien: tuple[SerieState, ...]  # those counted
     is_final: bool  # nothing in it can change without a correction
 
@@ -120,14 +120,14 @@ class Table:
         return [sentence for one in self.serien if (sentence := one.sentence)]
 
     @property
-    def ties(self) -> tuple[tuple[Line, ...], ...]:
+    def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
         """The groups that share a rank and could play it out, best first."""
         return tied(self.lines)
 
 
-def tied(lines: Iterable[Line]) -> tuple[tuple[Line, ...], ...]:
+def tied(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
     """Return the groups of lines that share a rank and have results."""
-    groups: dict[int, list[Line]] = defaultdict(list)
+    groups: dict[int, list[RankedLine]] = defaultdict(list)
     for line in lines:
         if line.standing.tie is not None and line.standing.tie.needs_playoff:
             groups[line.standing.rank].append(line)
@@ -184,7 +184,7 @@ def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
     return sentence.format(mine=mine, theirs=theirs)
 
 
-def line_json(line: Line) -> dict[str, Any]:
+def line_json(line: RankedLine) -> dict[str, Any]:
     """Return a line in the format of other programs (``docs/formats.md`` 4)."""
     standing = line.standing
     return {

@@ -29,7 +29,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament, User
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import Line, Table
+from tournaments.results.queries.tables import RankedLine, Table
 from tournaments.results.services import publication as publication_service
 
 NO_CONTENT = 204
@@ -41,7 +41,7 @@ HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 class PublicLine:
     """A line of a ranking as strangers may read it: names and clubs by consent."""
 
-    line: Line
+    line: RankedLine
     name: str
     club: str
 

@@ -254,17 +254,17 @@ def _book(
     return receipt
 
 
-def _lines(amount_cents: int, paid_for: Sequence[Registration]) -> list[cash.Line]:
+def _lines(amount_cents: int, paid_for: Sequence[Registration]) -> list[cash.ReceiptLine]:
     lines = []
     for registration in paid_for:
         paid = balances.paid_cents(registration)
         part = min(amount_cents, max(0, registration.due_cents - paid))
         lines += [
-            cash.Line(kind=kind, amount_cents=cents, registration=registration)
+            cash.ReceiptLine(kind=kind, amount_cents=cents, registration=registration)
             for kind, cents in cash.spread(dues(registration), paid, part)
         ]
         amount_cents -= part
-    rest = cash.Line(
+    rest = cash.ReceiptLine(
         kind=CashEntry.Kind.CREDIT, amount_cents=amount_cents, registration=paid_for[0]
     )
     return [*lines, rest]

@@ -25,7 +25,7 @@ Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class CorrectionPlan:
     """One correction before it is carried out."""
 
     kind: Correction.Kind

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from scoring.reading.records import to_json
 from tournaments.checking.corrections.services import effects
-from tournaments.checking.corrections.services.base import Facts, Hall, Plan, load_list
+from tournaments.checking.corrections.services.base import CorrectionPlan, Facts, Hall, load_list
 from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.plans import make_plan, plan_penalty_to_be
 from tournaments.checking.corrections.services.writing import (
@@ -43,7 +43,7 @@ LONGEST_PARAGRAPH = 20
 class Preview:
     """What a correction would do; ``shown`` is handed back when it is stored."""
 
-    plan: Plan
+    plan: CorrectionPlan
     effects: Effects
     shown: str
 
@@ -85,7 +85,7 @@ def preview_penalty(penalty: Penalty) -> Preview:
     return _with_effects(hall, plan_penalty_to_be(hall, spielliste, penalty))
 
 
-def _with_effects(hall: Hall, plan: Plan) -> Preview:
+def _with_effects(hall: Hall, plan: CorrectionPlan) -> Preview:
     found = effects.compare(
         hall.tournament,
         serie=plan.serie,
@@ -257,7 +257,7 @@ def _check_why(reason: str, paragraph: str) -> None:
         )
 
 
-def _check_nothing_waits(tournament: Tournament, plan: Plan) -> None:
+def _check_nothing_waits(tournament: Tournament, plan: CorrectionPlan) -> None:
     lists = {data.pk for data in plan.changed}
     persons = set(plan.excluded)
     for waiting in tournament.corrections.filter(status=Status.PROPOSED):

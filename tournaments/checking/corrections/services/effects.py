@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from scoring.standings import Entry, Standing, rank_entries, rank_serie
+from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import (
@@ -81,7 +81,7 @@ def compare(
     )
 
 
-def _number(key: int, *entries: Mapping[int, Entry]) -> int:
+def _number(key: int, *entries: Mapping[int, Competitor]) -> int:
     return next((each[key].number for each in entries if key in each), 0)
 
 
@@ -97,8 +97,8 @@ class _Ranking:
     def of(
         cls,
         tournament: Tournament,
-        old: Mapping[int, Entry],
-        new: Mapping[int, Entry],
+        old: Mapping[int, Competitor],
+        new: Mapping[int, Competitor],
         serie: int | None,
     ) -> _Ranking:
         playoffs = Rankings(tournament).orders(OVERALL)
@@ -111,7 +111,7 @@ class _Ranking:
             serie=serie,
         )
 
-    def person(self, key: int, old: Entry | None, new: Entry | None) -> PersonEffect:
+    def person(self, key: int, old: Competitor | None, new: Competitor | None) -> PersonEffect:
         entry = new or old
         number = entry.number if entry is not None else 0
         before, after = (each.get(number) for each in self.overall)
@@ -125,7 +125,7 @@ class _Ranking:
             rank=(_rank(before), _rank(after)),
         )
 
-    def _points(self, entry: Entry | None) -> int | None:
+    def _points(self, entry: Competitor | None) -> int | None:
         if entry is None or self.serie is None:
             return None
         result = entry.results[self.serie - 1]

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from tournaments.checking.corrections.services.base import (
+    CorrectionPlan,
     Facts,
     Hall,
-    Plan,
     check_correctable,
     people_of,
 )
@@ -223,7 +223,7 @@ def _judge(
 # --- As a correction of signed lists --------------------------------------------------------
 
 
-def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     """Return the plan of a move that touches a signed list."""
     move = make_move(hall, spielliste.table.serie, facts)
     if move.is_at_the_tables:
@@ -231,7 +231,7 @@ def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
     concerned: dict[int, None] = {}
     for data in (*(hall.list_data(found) for found in move.lists), *move.changed):
         concerned.update(dict.fromkeys(people_of(data)))
-    return Plan(
+    return CorrectionPlan(
         kind=Correction.Kind.SEATS,
         spielliste=spielliste,
         facts={"places": dict(facts["places"]), "games": move.games.value},

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.reading.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.checking.corrections.services.base import (
+    CorrectionPlan,
     Facts,
     Hall,
-    Plan,
     check_correctable,
     people_of,
 )
@@ -27,7 +27,7 @@ Status = Spielliste.Status
 
 def make_plan(
     hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
-) -> Plan:
+) -> CorrectionPlan:
     """Return what a correction of this kind would do.
 
     Raises:
@@ -44,7 +44,7 @@ def make_plan(
 # --- A line -------------------------------------------------------------------------------
 
 
-def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     check_correctable(spielliste)
     data = hall.list_data(spielliste)
     number = facts["game"]
@@ -75,7 +75,7 @@ def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
             )
         )
     data.lines = [*lines[: number - 1], judged.line, *lines[number:]]
-    return Plan(
+    return CorrectionPlan(
         kind=Kind.LINE,
         spielliste=spielliste,
         game=number,
@@ -101,7 +101,7 @@ def _paragraph_of_line(old: Line, new: Line) -> str:
 # --- The list as a whole --------------------------------------------------------------------
 
 
-def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     check_correctable(spielliste)
     data = hall.list_data(spielliste)
     size: int | None = facts["bonus_size"]
@@ -122,7 +122,7 @@ def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
         )
     before = {"bonus_size": data.bonus_size}
     data.bonus_size = size
-    return Plan(
+    return CorrectionPlan(
         kind=Kind.BONUS_SIZE,
         spielliste=spielliste,
         facts={"bonus_size": size},
@@ -133,14 +133,14 @@ def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
     )
 
 
-def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
+def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     if spielliste.status == Status.INVALID:
         raise WrongStatus(
             _("Die Liste von {table} ist schon ungültig.").format(table=spielliste.table)
         )
     data = hall.list_data(spielliste)
     data.status = Status.INVALID
-    return Plan(
+    return CorrectionPlan(
         kind=Kind.INVALID,
         spielliste=spielliste,
         facts={"status": Status.INVALID.value},
@@ -151,7 +151,7 @@ def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
     )
 
 
-def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
+def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     if spielliste.status != Status.INVALID:
         raise WrongStatus(
             _("Die Liste von {table} ist {status}, nicht ungültig.").format(
@@ -160,7 +160,7 @@ def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
         )
     data = hall.list_data(spielliste)
     data.status = spielliste.status_before_invalid
-    return Plan(
+    return CorrectionPlan(
         kind=Kind.VALID,
         spielliste=spielliste,
         facts={"status": spielliste.status_before_invalid},
@@ -174,7 +174,7 @@ def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Plan:
 # --- Strafpunkte ----------------------------------------------------------------------------
 
 
-def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.PROPOSED:
         raise WrongStatus(
@@ -183,7 +183,7 @@ def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> Plan:
+def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> CorrectionPlan:
     """Return what Strafpunkte would do that are not stored yet.
 
     Raises:
@@ -193,7 +193,7 @@ def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> 
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
+def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.GIVEN:
         raise WrongStatus(
@@ -206,7 +206,7 @@ def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Plan:
 
 def _penalty_plan(
     hall: Hall, spielliste: Spielliste, penalty: Penalty, kind: Correction.Kind, points: int
-) -> Plan:
+) -> CorrectionPlan:
     if spielliste.status == Status.INVALID:
         raise WrongStatus(
             _("Die Liste von {table} ist ungültig; Strafpunkte zählen auf ihr nicht.").format(
@@ -216,7 +216,7 @@ def _penalty_plan(
     data = hall.list_data(spielliste)
     before = data.penalties.get(penalty.registration_id, 0)
     data.penalties[penalty.registration_id] = before + points
-    return Plan(
+    return CorrectionPlan(
         kind=kind,
         spielliste=spielliste,
         facts={
@@ -235,7 +235,7 @@ def _penalty_plan(
 # --- Exclusion ------------------------------------------------------------------------------
 
 
-def _plan_exclusion(kind: Correction.Kind, key: int) -> Plan:
+def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
     is_excluded = kind == Kind.EXCLUSION
     registration = Registration.objects.select_related("person").get(pk=key)
     before = registration.status
@@ -248,7 +248,7 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> Plan:
         )
     if not is_excluded and before != Registration.Status.EXCLUDED:
         raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
-    return Plan(
+    return CorrectionPlan(
         kind=kind,
         facts={"registration": key},
         before={"status": before},
@@ -258,7 +258,7 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> Plan:
     )
 
 
-_OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], Plan]] = {
+_OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], CorrectionPlan]] = {
     Kind.LINE: _plan_line,
     Kind.SEATS: plan_seats,
     Kind.BONUS_SIZE: _plan_bonus_size,

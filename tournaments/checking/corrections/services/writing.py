@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, Max
 from django.utils import timezone
 
-from tournaments.checking.corrections.services.base import Hall, Plan
+from tournaments.checking.corrections.services.base import CorrectionPlan, Hall
 from tournaments.checking.corrections.services.moves import make_move, write_move
 from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
@@ -26,7 +26,7 @@ def next_number(tournament: Tournament) -> int:
     return (last or 0) + 1
 
 
-def touched_lists(plan: Plan) -> list[Spielliste]:
+def touched_lists(plan: CorrectionPlan) -> list[Spielliste]:
     """Return the lists that a plan changes, as they are stored now."""
     keys = [data.pk for data in plan.changed]
     return list(
@@ -36,7 +36,7 @@ def touched_lists(plan: Plan) -> list[Spielliste]:
     )
 
 
-def carry_out(correction: Correction, plan: Plan, actor: Actor) -> Correction:
+def carry_out(correction: Correction, plan: CorrectionPlan, actor: Actor) -> Correction:
     """Write what was planned, and keep what the lists said before and say afterwards."""
     before = touched_lists(plan)
     for spielliste in before:
@@ -99,21 +99,21 @@ def _raise_version(correction: Correction) -> None:
     Spielliste.objects.filter(pk=_list_of(correction).pk).update(version=F("version") + 1)
 
 
-def _write_line(correction: Correction, plan: Plan, _actor: Actor) -> None:
+def _write_line(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
     Game.objects.filter(spielliste=_list_of(correction), number=plan.facts["game"]).update(
         line=plan.facts["line"], overridden=plan.overridden
     )
     _raise_version(correction)
 
 
-def _write_bonus_size(correction: Correction, plan: Plan, _actor: Actor) -> None:
+def _write_bonus_size(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
     Spielliste.objects.filter(pk=_list_of(correction).pk).update(
         bonus_size=plan.facts["bonus_size"]
     )
     _raise_version(correction)
 
 
-def _write_status(correction: Correction, plan: Plan, _actor: Actor) -> None:
+def _write_status(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
     spielliste = Spielliste.objects.get(pk=_list_of(correction).pk)
     is_invalid = plan.kind == Kind.INVALID
     spielliste.status_before_invalid = spielliste.status if is_invalid else ""
@@ -123,12 +123,12 @@ def _write_status(correction: Correction, plan: Plan, _actor: Actor) -> None:
     spielliste.save(update_fields=["status", "status_before_invalid", "invalid_reason", "version"])
 
 
-def _write_seats(correction: Correction, plan: Plan, _actor: Actor) -> None:
+def _write_seats(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
     serie = _list_of(correction).table.serie
     write_move(serie, make_move(Hall(correction.tournament), serie, plan.facts))
 
 
-def _write_penalty(correction: Correction, plan: Plan, actor: Actor) -> None:
+def _write_penalty(correction: Correction, plan: CorrectionPlan, actor: Actor) -> None:
     is_given = plan.kind == Kind.PENALTY
     penalty = Penalty.objects.get(pk=plan.facts["penalty"])
     penalty.status = Penalty.Status.GIVEN if is_given else Penalty.Status.WITHDRAWN
@@ -140,12 +140,12 @@ def _write_penalty(correction: Correction, plan: Plan, actor: Actor) -> None:
         _raise_version(correction)
 
 
-def _write_exclusion(correction: Correction, plan: Plan, actor: Actor) -> None:
+def _write_exclusion(correction: Correction, plan: CorrectionPlan, actor: Actor) -> None:
     act = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
     act(registration_id=plan.facts["registration"], reason=correction.reason, actor=actor)
 
 
-_WRITERS: dict[Correction.Kind, Callable[[Correction, Plan, Actor], None]] = {
+_WRITERS: dict[Correction.Kind, Callable[[Correction, CorrectionPlan, Actor], None]] = {
     Kind.LINE: _write_line,
     Kind.SEATS: _write_seats,
     Kind.BONUS_SIZE: _write_bonus_size,

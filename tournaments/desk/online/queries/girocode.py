@@ -17,7 +17,7 @@ from segno import QRCode
 from segno.helpers import make_epc_qr
 from stdnum import iban
 
-from tournaments.desk.online.queries.sendings import Standing
+from tournaments.desk.online.queries.sendings import SentPerson
 from tournaments.models import Tournament
 
 BIC_LENGTHS = (8, 11)
@@ -78,18 +78,18 @@ def transfer(
     )
 
 
-def person_transfer(tournament: Tournament, standing: Standing) -> Transfer | None:
+def person_transfer(tournament: Tournament, standing: SentPerson) -> Transfer | None:
     """Return the transfer for one person of a sending, or None if nothing is to be paid."""
     return _transfer_for(tournament, [standing])
 
 
-def joint_transfer(tournament: Tournament, standings: Sequence[Standing]) -> Transfer | None:
+def joint_transfer(tournament: Tournament, standings: Sequence[SentPerson]) -> Transfer | None:
     """Return one transfer for all who have to pay, or None if these are not several."""
     owing = [standing for standing in standings if standing.open_cents]
     return _transfer_for(tournament, owing) if len(owing) > 1 else None
 
 
-def _transfer_for(tournament: Tournament, owing: Sequence[Standing]) -> Transfer | None:
+def _transfer_for(tournament: Tournament, owing: Sequence[SentPerson]) -> Transfer | None:
     first = owing[0].line
     return transfer(
         tournament,

@@ -31,7 +31,7 @@ TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class SentPerson:
     """One person of a sending: how it stands now, money in cents."""
 
     line: EntryLine
@@ -64,7 +64,7 @@ class Standing:
         return max(0, self.paid_cents) if has_left else 0
 
 
-def standings(entry: Entry, now: datetime) -> list[Standing]:
+def standings(entry: Entry, now: datetime) -> list[SentPerson]:
     """Return how each person of a sending stands; seven queries at most."""
     lines = list(_lines().filter(entry=entry))
     is_fixed = bool(why_fixed(entry.tournament, now))
@@ -100,7 +100,7 @@ def _lines() -> QuerySet[EntryLine]:
 
 def _standings(
     lines: Sequence[EntryLine], tournament: Tournament, *, is_fixed: bool
-) -> list[Standing]:
+) -> list[SentPerson]:
     waiting: list[int] = []
     if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
         queue = tournament.registrations.filter(status=_Status.WAITING)
@@ -108,12 +108,12 @@ def _standings(
     return [_standing(line, waiting, is_fixed=is_fixed) for line in lines]
 
 
-def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> Standing:
+def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> SentPerson:
     registration = line.registration
     is_here = registration is not None and not is_taken_over(registration)
     label, tone = _state(line, waiting)
     chosen = line if registration is None else registration
-    return Standing(
+    return SentPerson(
         line=line,
         label=label,
         tone=tone,
@@ -187,7 +187,7 @@ def _ban_reasons(persons: Iterable[Person]) -> dict[int, str]:
 class InboxRow:
     """One person of a sending, as the desk sees it."""
 
-    standing: Standing
+    standing: SentPerson
     asks_for_name: bool  # wants to be named in public, which the stored person does not allow
     namesakes: list[Person] = field(default_factory=list)  # stored under the same name
 
@@ -215,7 +215,7 @@ def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[InboxEntry]:
     return [InboxEntry(entry=entry, rows=rows.get(entry.pk, [])) for entry in entries]
 
 
-def _inbox_row(standing: Standing, stored: Sequence[Person]) -> InboxRow:
+def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> InboxRow:
     line, registration = standing.line, standing.line.registration
     key = names.sort_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None

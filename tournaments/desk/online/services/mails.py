@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.mails import deliver
 from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
-from tournaments.desk.online.queries.sendings import Standing, standings
+from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.models import Entry, Registration
 
 
@@ -40,7 +40,7 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
     )
 
 
-def send_withdrawal(entry: Entry, standing: Standing) -> bool:
+def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
     """Confirm that somebody was taken back; return whether the mail went out."""
     return _send(
         entry,
@@ -70,7 +70,7 @@ def send_standings(entry: Entry) -> bool:
     )
 
 
-def _payment(entry: Entry, found: Sequence[Standing]) -> dict[str, Any]:
+def _payment(entry: Entry, found: Sequence[SentPerson]) -> dict[str, Any]:
     transfers = [person_transfer(entry.tournament, standing) for standing in found]
     return {
         "transfers": [one for one in transfers if one is not None],

@@ -25,7 +25,7 @@ from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import girocode
 from tournaments.desk.online.queries import sendings as queries
-from tournaments.desk.online.queries.sendings import Standing
+from tournaments.desk.online.queries.sendings import SentPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.registrations import is_full
@@ -168,7 +168,7 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
     return _missing(request) if entry is None else _page(request, entry, token)
 
 
-def _standing(entry: Entry, position: int) -> Standing:
+def _standing(entry: Entry, position: int) -> SentPerson:
     for standing in queries.standings(entry, timezone.now()):
         if standing.line.position == position:
             return standing
@@ -217,7 +217,7 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
     )
 
 
-def _initial(standing: Standing) -> dict[str, Any]:
+def _initial(standing: SentPerson) -> dict[str, Any]:
     line: EntryLine = standing.line
     category = line.registration.category_id if line.registration else line.category_id
     return {
