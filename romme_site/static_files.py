@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from whitenoise.storage import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
-    CompressedManifestStaticFilesStorage,
-)
+from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 # As our own scripts write it; Django's pattern for all scripts stumbles over those of others.
 _IMPORT = (

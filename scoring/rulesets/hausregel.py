@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import Pack, values_by_number
 from scoring.payments.settlement import Pairwise
-from scoring.ruleset import (
-    Choice,
-    Handromme,
-    Option,
-    OptionField,
-    Round,
-    RuleSet,
-    gettext_noop,
-)
+from scoring.ruleset import Choice, Handromme, Option, OptionField, Round, RuleSet, gettext_noop
 
 TABLE_SIZES = (4, 3, 5, 6)
 

@@ -12,13 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, low_contrast, open_for_typing, small_targets
 from tests.e2e.test_desk import log_in
-from tests.factories import (
-    make_club,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
 from tournaments.checking.corrections.services import corrections

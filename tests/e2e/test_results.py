@@ -15,14 +15,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
-from tournaments.models import (
-    PrizePayout,
-    Ranking,
-    Registration,
-    Role,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import PrizePayout, Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from scoring.hand_checks import (
-    doubt_of_hand,
-    finisher_objection,
-    hand_objection,
-    joint_objection,
-)
+from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.hands import Holding, holding
 from scoring.ruleset import RuleSet
 

@@ -9,11 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.reading.interchange_seating import (
-    SeatingFile,
-    plan_to_json,
-    read_seating,
-)
+from scoring.reading.interchange_seating import SeatingFile, plan_to_json, read_seating
 from scoring.seating import Player
 
 LEFT_OUT = object()

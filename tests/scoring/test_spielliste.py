@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.spielliste import (
-    Adjustment,
-    Penalty,
-    SeatCount,
-    running_minus,
-    sum_up,
-)
+from scoring.spielliste import Adjustment, Penalty, SeatCount, running_minus, sum_up
 from tests.scoring.clear import Game, count_game, score
 
 ROMMEORDNUNG = ruleset("rommeordnung")

@@ -8,14 +8,7 @@ import pytest
 
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
-from scoring.unclear import (
-    Line,
-    count_line,
-    explain,
-    one_of,
-    score,
-    what_is_unclear,
-)
+from scoring.unclear import Line, count_line, explain, one_of, score, what_is_unclear
 from tests.scoring.clear import Game
 
 ROMMEORDNUNG = ruleset("rommeordnung")

@@ -19,14 +19,7 @@ from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
-from tournaments.models import (
-    Correction,
-    Penalty,
-    Registration,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status
 

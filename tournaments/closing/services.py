@@ -23,13 +23,7 @@ from tournaments.common.hashes import hash_of
 from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Serie,
-    Spielliste,
-    TableAccess,
-    TableDevice,
-    Tournament,
-)
+from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
 
 LONGEST_REASON = 500
 

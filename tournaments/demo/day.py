@@ -36,15 +36,7 @@ from tournaments.desk.services import registrations, teams
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.lists.services import signing, spiellisten
-from tournaments.models import (
-    Call,
-    Ranking,
-    Role,
-    Serie,
-    Spielliste,
-    Tournament,
-    User,
-)
+from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.notices.services import notices
 from tournaments.people.services import people

@@ -21,13 +21,7 @@ from tournaments.models.lists import (
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument
 from tournaments.models.prizes import PrizePayout
-from tournaments.models.registration import (
-    Registration,
-    Separation,
-    Substitution,
-    Team,
-    TeamMember,
-)
+from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season
 from tournaments.models.seating import Draw, Seat, Table

@@ -15,14 +15,7 @@ from tournaments.control.queries.control import table_word
 from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of
-from tournaments.printing.sheets import (
-    Sheet,
-    SheetHead,
-    SheetSeat,
-    labelled,
-    sheets,
-    size_details,
-)
+from tournaments.printing.sheets import Sheet, SheetHead, SheetSeat, labelled, sheets, size_details
 
 TEMPLATE = "print/spielliste.html"
 

@@ -8,10 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.payments.bussgeld import (
-    PerGame,
-    PerList,
-)
+from scoring.payments.bussgeld import PerGame, PerList
 from scoring.payments.prizes import suggest_plan
 from tests.factories import START, make_registration
 from tests.tournaments.announcement.helpers import Desk, as_sent

@@ -16,14 +16,7 @@ from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
-from tournaments.models import (
-    CashEntry,
-    JournalEntry,
-    Ranking,
-    Receipt,
-    Registration,
-    Tournament,
-)
+from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status

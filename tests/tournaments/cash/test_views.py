@@ -16,14 +16,7 @@ from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.models import (
-    CashCount,
-    CashEntry,
-    Receipt,
-    Registration,
-    Role,
-    Tournament,
-)
+from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

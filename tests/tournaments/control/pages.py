@@ -10,11 +10,7 @@ from django.utils import timezone
 
 from tests.factories import make_member
 from tests.tournaments.control.helpers import running
-from tournaments.models import (
-    Role,
-    Serie,
-    Tournament,
-)
+from tournaments.models import Role, Serie, Tournament
 
 
 def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Any:

@@ -7,10 +7,7 @@ import pytest
 from tests.factories import COMMAND
 from tests.tournaments.access_matrix import DESK, Row, check
 from tests.tournaments.control.helpers import running
-from tournaments.models import (
-    Role,
-    Spielliste,
-)
+from tournaments.models import Role, Spielliste
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db

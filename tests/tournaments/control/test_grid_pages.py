@@ -12,11 +12,7 @@ from scoring.rulesets import ruleset
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running
 from tests.tournaments.control.pages import log_in, text, url
-from tournaments.models import (
-    Role,
-    Serie,
-    Spielliste,
-)
+from tournaments.models import Role, Serie, Spielliste
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

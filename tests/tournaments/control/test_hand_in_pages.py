@@ -10,12 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments.control.helpers import DUE_TOTAL, people, played, running
 from tests.tournaments.control.pages import log_in, text, url
-from tournaments.models import (
-    Receipt,
-    Role,
-    Serie,
-    Spielliste,
-)
+from tournaments.models import Receipt, Role, Serie, Spielliste
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

@@ -8,14 +8,7 @@ from django.utils import timezone
 from scoring.payments.bussgeld import PerPlace
 from tests.factories import COMMAND, make_registration
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.control.helpers import (
-    DUE,
-    DUE_TOTAL,
-    people,
-    played,
-    running,
-    somebody,
-)
+from tests.tournaments.control.helpers import DUE, DUE_TOTAL, people, played, running, somebody
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus

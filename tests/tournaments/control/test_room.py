@@ -16,15 +16,7 @@ from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tests.tournaments.control.pages import limited, log_in, text, url
 from tournaments.common.steps import steps
-from tournaments.models import (
-    Call,
-    Case,
-    Correction,
-    Role,
-    Serie,
-    Spielliste,
-    TableDevice,
-)
+from tournaments.models import Call, Case, Correction, Role, Serie, Spielliste, TableDevice
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db

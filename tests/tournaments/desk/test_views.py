@@ -9,13 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import (
-    make_club,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common.actors import Actor

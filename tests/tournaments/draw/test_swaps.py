@@ -27,16 +27,7 @@ from tournaments.draw.services import changes as seat_changes
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.services import swaps as seat_swaps
 from tournaments.draw.services.swaps import PromiseBroken
-from tournaments.models import (
-    Draw,
-    Game,
-    JournalEntry,
-    Role,
-    Seat,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import Draw, Game, JournalEntry, Role, Seat, Serie, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
 

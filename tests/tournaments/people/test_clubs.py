@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import (
-    COMMAND,
-    make_club,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.models import Club, JournalEntry, Tournament
 from tournaments.people.queries.people import search_persons

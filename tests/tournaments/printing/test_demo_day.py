@@ -7,12 +7,7 @@ import re
 import pytest
 from django.urls import resolve
 
-from tests.tournaments.printing.demo_day import (
-    CORRECTED,
-    OF_THREE,
-    PUNISHED,
-    DemoDay,
-)
+from tests.tournaments.printing.demo_day import CORRECTED, OF_THREE, PUNISHED, DemoDay
 from tests.tournaments.printing.helpers import BASE_URL, squeezed
 from tournaments.printing.documents import DOCUMENTS
 

@@ -10,15 +10,7 @@ from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
-from tournaments.models import (
-    Person,
-    Receipt,
-    Registration,
-    Seat,
-    Table,
-    TableAccess,
-    Tournament,
-)
+from tournaments.models import Person, Receipt, Registration, Seat, Table, TableAccess, Tournament
 from tournaments.printing.seating import tables_of
 from tournaments.results.services import player_access
 

@@ -6,13 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import (
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-    make_user,
-)
+from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.models import Role, Season, Spielliste, Tournament

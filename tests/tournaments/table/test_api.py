@@ -7,9 +7,7 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.factories import (
-    make_user,
-)
+from tests.factories import make_user
 from tests.factories_lists import FOUR, write_games
 from tests.tournaments.lists.helpers import FIRST, game
 from tournaments.models import Case, Game, JournalEntry

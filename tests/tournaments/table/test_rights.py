@@ -9,10 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import (
-    COMMAND,
-    make_tournament,
-)
+from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.lists.services import spiellisten

@@ -9,13 +9,7 @@ from django.utils import timezone
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import (
-    COMMAND,
-    make_club,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.models import Penalty, SeatSpan

@@ -7,12 +7,7 @@ from datetime import datetime
 from django.db.models import Sum
 from django.utils import timezone
 
-from tournaments.models import (
-    CashEntry,
-    Receipt,
-    Registration,
-    Tournament,
-)
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 # What a registration owes is paid by entries of these kinds; a deposit is not among them.
 DUES = (

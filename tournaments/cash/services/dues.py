@@ -5,10 +5,7 @@ from __future__ import annotations
 from tournaments.cash.queries import balances
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
-from tournaments.models import (
-    CashEntry,
-    Registration,
-)
+from tournaments.models import CashEntry, Registration
 
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:

@@ -23,11 +23,7 @@ from tournaments.checking.forms.checking import (
     StatusForm,
 )
 from tournaments.checking.forms.line import LineForm
-from tournaments.checking.views.checking import (
-    crumbs_of,
-    list_url,
-    named_case,
-)
+from tournaments.checking.views.checking import crumbs_of, list_url, named_case
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError

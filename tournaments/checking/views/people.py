@@ -18,25 +18,14 @@ from tournaments.checking.corrections.views import people_of as people_of_effect
 from tournaments.checking.corrections.views import say_stored, shown_effects
 from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.checking.services import exclusions, penalties
-from tournaments.checking.views.checking import (
-    crumbs_of,
-    list_url,
-    named_case,
-)
+from tournaments.checking.views.checking import crumbs_of, list_url, named_case
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import CONFLICT, UNFIT, act, refused_on, sent
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
-from tournaments.models import (
-    Correction,
-    Penalty,
-    Registration,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 from tournaments.notices.queries import effects as notices_effects
 from tournaments.notices.queries.cases import undecided_in
 

@@ -24,14 +24,7 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.control.queries import handing_in
 from tournaments.lists.queries.data import ListData
-from tournaments.models import (
-    BankTransaction,
-    CashEntry,
-    Receipt,
-    Registration,
-    Serie,
-    Tournament,
-)
+from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Serie, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 

@@ -7,11 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
-from tournaments.models import (
-    Category,
-    Person,
-    Tournament,
-)
+from tournaments.models import Category, Person, Tournament
 
 
 def suiting_category(tournament: Tournament, person: Person) -> Category:

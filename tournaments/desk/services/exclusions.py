@@ -11,9 +11,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_registration
 from tournaments.desk.queries.registrations import is_drawn
 from tournaments.desk.services.changes import Status, _change_status
-from tournaments.models import (
-    Registration,
-)
+from tournaments.models import Registration
 
 
 @transaction.atomic

@@ -9,10 +9,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Registration,
-    Separation,
-)
+from tournaments.models import Registration, Separation
 
 
 @transaction.atomic

@@ -19,14 +19,7 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import lock_registration, lock_tournament
 from tournaments.desk.queries.tariff import suiting_category
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Category,
-    Person,
-    Ranking,
-    Receipt,
-    Registration,
-    Tournament,
-)
+from tournaments.models import Category, Person, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living
 

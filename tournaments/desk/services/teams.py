@@ -17,14 +17,7 @@ from tournaments.common.locks import lock_tournament
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Ranking,
-    Registration,
-    Team,
-    TeamMember,
-    TeamWish,
-    Tournament,
-)
+from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
 LONGEST_NAME = 80

@@ -16,14 +16,7 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.tally import tally
 from scoring.unclear import Line, count_line
-from tournaments.models import (
-    Game,
-    Penalty,
-    Seat,
-    SeatSpan,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
 
 Status = Spielliste.Status
 

@@ -25,15 +25,7 @@ from tournaments.common.locks import lock_spielliste
 from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
-from tournaments.models import (
-    Game,
-    JournalEntry,
-    Membership,
-    Seat,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,14 +14,7 @@ from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Ban,
-    Person,
-    Registration,
-    Separation,
-    Substitution,
-    Tournament,
-)
+from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 

@@ -13,12 +13,7 @@ from scoring.spielliste import SeatResult
 from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
-from tournaments.models import (
-    Registration,
-    Spielliste,
-    Table,
-    Tournament,
-)
+from tournaments.models import Registration, Spielliste, Table, Tournament
 
 
 def entries(

@@ -19,13 +19,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
-from tournaments.models import (
-    BankTransaction,
-    JournalEntry,
-    Receipt,
-    Registration,
-    Tournament,
-)
+from tournaments.models import BankTransaction, JournalEntry, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

@@ -15,15 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
-from tournaments.models import (
-    CashEntry,
-    Draw,
-    PrizePayout,
-    Seat,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects, Moved, PersonEffect
 from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings

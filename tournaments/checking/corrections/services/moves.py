@@ -30,15 +30,7 @@ from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal import services as journal
 from tournaments.lists.queries.data import CORRECTABLE, ListData
-from tournaments.models import (
-    Correction,
-    Penalty,
-    Registration,
-    Seat,
-    SeatSpan,
-    Serie,
-    Spielliste,
-)
+from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
 
 
 class GamesStay(StrEnum):
