@@ -144,9 +144,9 @@ def rank_entries(
         ScoringError: if a number comes twice, if the entries differ in their number of
             Serien, if there is no Serie *upto*, or if :func:`check_playoffs` refuses.
 
-    >>> anna = Entry(number=1, results=(Result(points=53, games_won=3, handromme=0),))
-    >>> bernd = Entry(number=2, results=(Result(points=53, games_won=4, handromme=0),))
-    >>> clara = Entry(number=3, results=(None,))
+    >>> anna = Competitor(number=1, results=(Result(points=53, games_won=3, handromme=0),))
+    >>> bernd = Competitor(number=2, results=(Result(points=53, games_won=4, handromme=0),))
+    >>> clara = Competitor(number=3, results=(None,))
     >>> for line in rank_entries([anna, bernd, clara]):
     ...     print(line.rank, line.number, line.total, line.decided_by)
     1 2 53 None

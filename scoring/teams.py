@@ -50,8 +50,8 @@ def team_entries(
     >>> def won(points: int, games: int) -> Result:
     ...     return Result(points=points, games_won=games, handromme=0)
     >>> players = [
-    ...     Entry(number=1, results=(won(120, 3), won(-15, 5))),
-    ...     Entry(number=2, results=(won(240, 2), None)),
+    ...     Competitor(number=1, results=(won(120, 3), won(-15, 5))),
+    ...     Competitor(number=2, results=(won(240, 2), None)),
     ... ]
     >>> [tandem] = team_entries([Team(number=1, members=(1, 2))], players, size=2)
     >>> tandem.results

@@ -70,9 +70,9 @@ class Readings(Generic[T]):
     def of(cls, readings: Sequence[T], where: str) -> Readings[T]:
         """Return the entry of a line; its readings have places of their own if several.
 
-        >>> Entry.of([17], "minus[0]").readings
+        >>> Readings.of([17], "minus[0]").readings
         (('minus[0]', 17),)
-        >>> Entry.of([17, 71], "minus[0]").readings
+        >>> Readings.of([17, 71], "minus[0]").readings
         (('minus[0][0]', 17), ('minus[0][1]', 71))
         """
         if len(readings) == 1:
@@ -90,7 +90,7 @@ class Readings(Generic[T]):
     def distinct(self) -> Iterator[tuple[str, T]]:
         """Yield every reading with the first place where it stands.
 
-        >>> list(Entry.of([17, 71, 17], "minus[0]").distinct())
+        >>> list(Readings.of([17, 71, 17], "minus[0]").distinct())
         [('minus[0][0]', 17), ('minus[0][1]', 71)]
         """
         seen: set[T] = set()
