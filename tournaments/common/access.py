@@ -93,14 +93,12 @@ def admin_required(
 ) -> Callable[..., HttpResponse]:
     """Only accounts that run the installation."""
 
+    @account_required
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        staff = _as_staff(request, frozenset())
-        if not staff.user.is_admin:
+    def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_admin:
             raise PermissionDenied(_("Diese Seite ist für Konten, die das Programm verwalten."))
-        return view(staff, *args, **kwargs)
+        return view(request, *args, **kwargs)
 
     return _declare(guarded, Access("admin"))
 

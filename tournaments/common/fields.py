@@ -49,14 +49,33 @@ def euro_input(cents: int) -> str:
     return euro(cents).removesuffix("\N{NO-BREAK SPACE}€")
 
 
-class EuroField(forms.Field):
+class _FiguresField(forms.Field):
+    """A number that is kept in another way than people write it."""
+
+    widget = forms.TextInput
+    size: int  # of the field, in figures
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        """Compare numbers, not how they are written."""
+        try:
+            return self.to_python(initial) != self.to_python(data)
+        except ValidationError:
+            return True
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Ask for a keyboard with figures and a comma, in a field as short as what it takes."""
+        attrs = {"inputmode": "decimal", "autocomplete": "off", "size": str(self.size)}
+        return super().widget_attrs(widget) | attrs
+
+
+class EuroField(_FiguresField):
     """An amount that people write in euros and the program keeps in cents.
 
     ``cleaned_data`` has an int or, where nothing was entered, ``empty_value``. Amounts
     below zero are refused unless ``min_cents`` allows them.
     """
 
-    widget = forms.TextInput
+    size = 10
     default_error_messages = {
         "invalid": _("Bitte einen Betrag in Euro eingeben, zum Beispiel 12,50."),
     }
@@ -104,30 +123,14 @@ class EuroField(forms.Field):
         """Write cents as euros; what somebody typed stays as it was."""
         return euro_input(value) if isinstance(value, int) else value
 
-    def has_changed(self, initial: object, data: object) -> bool:
-        """Compare amounts, not how they are written."""
-        try:
-            return self.to_python(initial) != self.to_python(data)
-        except ValidationError:
-            return True
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Ask for a keyboard with figures and a comma; „12,50“ needs little room."""
-        return {
-            **super().widget_attrs(widget),
-            "inputmode": "decimal",
-            "autocomplete": "off",
-            "size": "10",
-        }
-
-
-class PercentField(forms.Field):
+class PercentField(_FiguresField):
     """A share that people write in percent and the program keeps in thousandths.
 
     ``cleaned_data`` has an int, 0 where nothing was entered: „12,5 %“ is 125.
     """
 
-    widget = forms.TextInput
+    size = 5
     default_error_messages = {
         "invalid": _("Bitte einen Anteil von 0 bis 100 Prozent eingeben, zum Beispiel 12,5."),
     }
@@ -151,22 +154,6 @@ class PercentField(forms.Field):
         if not isinstance(value, int):
             return value
         return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
-
-    def has_changed(self, initial: object, data: object) -> bool:
-        """Compare shares, not how they are written."""
-        try:
-            return self.to_python(initial) != self.to_python(data)
-        except ValidationError:
-            return True
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Ask for a keyboard with figures and a comma."""
-        return {
-            **super().widget_attrs(widget),
-            "inputmode": "decimal",
-            "autocomplete": "off",
-            "size": "5",
-        }
 
 
 class YearField(forms.IntegerField):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import Manager, Model
 
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tournaments import (
@@ -15,11 +17,13 @@ from tournaments.announcement.services.tournaments import (
     suggest_slug,
 )
 from tournaments.common.actors import Actor
-from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
 # What belongs to one day; a copy gets its own.
 OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})
+
+_Row = TypeVar("_Row", bound=Model)
 
 
 @transaction.atomic
@@ -52,40 +56,13 @@ def copy_tournament(
         **kept,
     )
     store_new(copy)
-    _copy_rows(source, copy)
+    _copy_rows(source.serien, copy, "number", "seating", "time_limit_minutes")
+    born = ("born_from", "born_until")
+    _copy_rows(source.categories, copy, "name", "startgeld_cents", *born, "position")
+    _copy_rows(source.rankings, copy, "kind", "size", *born, "stake_cents")
     record_new(copy, actor)
     return copy
 
 
-def _copy_rows(source: Tournament, copy: Tournament) -> None:
-    Serie.objects.bulk_create(
-        Serie(
-            tournament=copy,
-            number=serie.number,
-            seating=serie.seating,
-            time_limit_minutes=serie.time_limit_minutes,
-        )
-        for serie in source.serien.all()
-    )
-    Category.objects.bulk_create(
-        Category(
-            tournament=copy,
-            name=line.name,
-            startgeld_cents=line.startgeld_cents,
-            born_from=line.born_from,
-            born_until=line.born_until,
-            position=line.position,
-        )
-        for line in source.categories.all()
-    )
-    Ranking.objects.bulk_create(
-        Ranking(
-            tournament=copy,
-            kind=ranking.kind,
-            size=ranking.size,
-            born_from=ranking.born_from,
-            born_until=ranking.born_until,
-            stake_cents=ranking.stake_cents,
-        )
-        for ranking in source.rankings.all()
-    )
+def _copy_rows(rows: Manager[_Row], copy: Tournament, *fields: str) -> None:
+    rows.bulk_create(rows.model(tournament=copy, **facts) for facts in rows.values(*fields))
