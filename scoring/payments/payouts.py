@@ -13,7 +13,7 @@ from itertools import groupby
 
 from scoring.errors import ScoringError
 from scoring.money import euro, split_evenly, whole_euros
-from scoring.payments.prizes import LineAmount, PrizeFund, Ranking, Recipient, TieRule
+from scoring.payments.prizes import LineAmount, PrizeFund, Ranking, TieRule
 from scoring.places import tie_groups
 from scoring.texts import _
 
@@ -50,17 +50,6 @@ class Playoff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Payout:
-    """All that one player, team or tandem receives, with a line of text for each award."""
-
-    recipient: Recipient
-    number: int
-    cents: int
-    goods: tuple[str, ...]
-    how: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
     """Everything the pot goes to; what is in none of the parts is ``rest_cents``."""
 
@@ -77,26 +66,6 @@ class PrizeList:
         undecided = sum(playoff.cents for playoff in self.playoffs)
         reserved = sum(amount.cents for amount in self.pending)
         return self.fund.pot_cents - won - undecided - reserved
-
-    @property
-    def payouts(self) -> tuple[Payout, ...]:
-        """The awards of each number together: players first, by number."""
-        kinds = list(Recipient)
-
-        def key(award: Award) -> tuple[int, int]:
-            return kinds.index(award.ranking.recipient), award.number
-
-        grouped = (list(group) for _key, group in groupby(sorted(self.awards, key=key), key))
-        return tuple(
-            Payout(
-                recipient=awards[0].ranking.recipient,
-                number=awards[0].number,
-                cents=sum(award.cents for award in awards),
-                goods=tuple(award.goods for award in awards if award.goods),
-                how=tuple(award.how for award in awards),
-            )
-            for awards in grouped
-        )
 
 
 def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> PrizeList:

@@ -6,15 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.payments.payouts import Placed, award
-from scoring.payments.prizes import (
-    OVERALL,
-    Category,
-    PrizeLine,
-    PrizePlan,
-    Ranking,
-    Recipient,
-    TieRule,
-)
+from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, Ranking, TieRule
 
 WOMEN = Ranking(category=Category.WOMEN)
 TEAMS = Ranking(category=Category.TEAM)
@@ -295,18 +287,18 @@ def test_all_that_one_number_wins_is_paid_out_together():
 
     result = award(plan.fund(takings_cents=5000), rankings)
 
-    assert [
-        (payout.recipient, payout.number, payout.cents, payout.goods) for payout in result.payouts
-    ] == [
-        (Recipient.PLAYER, 4, 1100, ()),
-        (Recipient.PLAYER, 30, 1200, ("Pokal", "Blumen")),
-        (Recipient.TEAM, 4, 600, ()),
-        (Recipient.TANDEM, 2, 400, ()),
-    ]
-    assert result.payouts[1].how == (
+    assert {(one.ranking, one.number): (one.cents, one.goods) for one in result.awards} == {
+        (OVERALL, 30): (1000, "Pokal"),
+        (OVERALL, 4): (800, ""),
+        (SERIE_1, 4): (300, ""),
+        (WOMEN, 30): (200, "Blumen"),
+        (TEAMS, 4): (600, ""),
+        (TANDEMS, 2): (400, ""),
+    }
+    assert [one.how for one in result.awards if one.number == 30] == [
         "1. Platz Gesamtwertung: fester Betrag 10,00\u00a0€ + Pokal",
         "1. Platz Damen: fester Betrag 2,00\u00a0€ + Blumen",
-    )
+    ]
 
 
 # --- What is refused ---------------------------------------------------------------------
@@ -362,7 +354,7 @@ def test_every_cent_is_won_or_waiting_or_left_over(fund, placed):
 
     by_place = {amount.line.place: amount.cents for amount in fund.amounts}
     assert result.rest_cents >= fund.undistributed_cents
-    assert sum(payout.cents for payout in result.payouts) == sum(won(result).values())
+    assert sum(one.cents for one in result.awards) == sum(won(result).values())
     assert sum(won(result).values()) + sum(each.cents for each in result.playoffs) <= sum(
         cents for place, cents in by_place.items() if place <= len(placed)
     )

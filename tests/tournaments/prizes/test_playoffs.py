@@ -10,7 +10,7 @@ from tests.factories import COMMAND, make_tournament
 from tests.factories_results import make_players, make_team, play_serie, take_startgeld
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
-from tournaments.prizes.queries.playoffs import open_ties, recorded, undecided
+from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import playoffs
@@ -18,6 +18,11 @@ from tournaments.results.services import playoffs
 pytestmark = pytest.mark.django_db
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TANDEM = Key(category=Category.TANDEM)
+
+
+def undecided(tournament: Tournament) -> list[TieRow]:
+    """Return the ties that must be decided before the tournament can be closed."""
+    return [row for row in open_ties(PrizeSheet(tournament)) if row.blocks]
 
 
 def played(*totals, lines=(), ties=TieRule.SHARE, second=(300, 310, 320, 320)):

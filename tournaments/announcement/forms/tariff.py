@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import F
 from django.forms.formsets import TOTAL_FORM_COUNT
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -51,6 +52,8 @@ class Rows(forms.BaseFormSet):
 
 class CategoryRow(forms.Form):
     """One line of the tariff."""
+
+    FIELDS = ("name", "startgeld_cents", "born_from", "born_until")
 
     category_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Gruppe"), max_length=60)
@@ -112,16 +115,7 @@ class TariffForm(forms.Form):
         self.rows = CategoryRows(
             data,
             prefix="gruppen",
-            initial=[
-                {
-                    "category_id": line.pk,
-                    "name": line.name,
-                    "startgeld_cents": line.startgeld_cents,
-                    "born_from": line.born_from,
-                    "born_until": line.born_until,
-                }
-                for line in tournament.categories.all()
-            ],
+            initial=tournament.categories.values(*CategoryRow.FIELDS, category_id=F("pk")),
         )
 
     def is_valid(self) -> bool:
@@ -147,16 +141,10 @@ class TariffForm(forms.Form):
 
     def tariff(self) -> Tariff:
         """Return what was entered; the rows in their order."""
-        data = self.cleaned_data
+        data, fields = self.cleaned_data, (*CategoryRow.FIELDS, "category_id")
         return Tariff(
             categories=[
-                CategoryLine(
-                    category_id=row.cleaned_data["category_id"],
-                    name=row.cleaned_data["name"],
-                    startgeld_cents=row.cleaned_data["startgeld_cents"],
-                    born_from=row.cleaned_data["born_from"],
-                    born_until=row.cleaned_data["born_until"],
-                )
+                CategoryLine(**{name: row.cleaned_data[name] for name in fields})
                 for row in self.rows
                 if row not in self.rows.deleted_forms
                 and (row.has_changed() or row.initial.get("category_id"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.payments import prizes
 from scoring.payments.prizes import Category, Recipient
 from tournaments.common.ranking_names import slug_of
-from tournaments.models import Playoff, Tournament
+from tournaments.models import Playoff
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.tables import RankedLine
@@ -119,11 +119,6 @@ def _rankings_that_matter(
     for ranking in rankings.choices():
         if ranking.category is not Category.SERIE or ranking in places:
             yield ranking
-
-
-def undecided(tournament: Tournament) -> list[TieRow]:
-    """Return the ties that must be decided before the tournament can be closed."""
-    return [row for row in open_ties(PrizeSheet(tournament)) if row.blocks]
 
 
 def recorded(rankings: Rankings) -> list[PlayoffRow]:
