@@ -198,10 +198,9 @@ def test_a_correction_takes_under_ten_keys_besides_its_reason(
 ):
     tournament = hall()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(checking_url(live_server, tournament))
+    open_for_typing(page, checking_url(live_server, tournament))
     keys = Keys(page)
 
-    expect(page.locator("#id_command")).to_be_focused()
     keys.type(command)
     keys.press("Enter")
     expect(page.locator("#id_reason")).to_be_focused()
@@ -220,7 +219,7 @@ def test_a_cell_is_typed_over_and_its_effect_follows_while_typing(
 ):
     tournament = hall()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(checking_url(live_server, tournament))
+    open_for_typing(page, checking_url(live_server, tournament))
     keys = Keys(page)
 
     keys.type("5 3")
