@@ -8,6 +8,8 @@ the program refuses to start without them.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,20 @@ if DEBUG and IS_SERVER:
         "nicht; bitte in .env löschen oder auf false setzen."
     )
 DATA_DIR = Path(_env.str("DATA_DIR", default=str(BASE_DIR / "data"))).absolute()
+
+# Whatever any process of the program writes is full of names or opens something: database,
+# backups, keys, PDFs. Nobody else on the machine reads them.
+os.umask(0o077)
+
+
+def _make_private(path: Path) -> None:
+    """Take the rights of others away from what was made before, if it is ours."""
+    with contextlib.suppress(FileNotFoundError, PermissionError):
+        path.chmod(path.stat().st_mode & 0o700)
+
+
+for _folder in ("files", "print", "sicherungen"):
+    _make_private(DATA_DIR / _folder)
 
 
 def _required(name: str, why: str) -> str:
@@ -64,7 +80,6 @@ def secret_key() -> str:
     try:
         # Two processes may start at once. Only one of them creates the file.
         with path.open("x", encoding="ascii") as file:
-            path.chmod(0o600)
             file.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
@@ -94,6 +109,8 @@ def database() -> dict[str, Any]:
     if config["ENGINE"] == "django.db.backends.sqlite3":
         if config["NAME"] != ":memory:":
             Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+            for suffix in ("", "-wal", "-shm"):
+                _make_private(Path(f"{config['NAME']}{suffix}"))
         # FULL keeps what was confirmed when the power fails; IMMEDIATE makes the second of
         # two writers wait instead of failing in the middle of its transaction.
         config["OPTIONS"] = {

@@ -48,6 +48,26 @@ def test_a_laptop_starts_without_any(tmp_path):
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
+def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
+    database = tmp_path / "romme.sqlite3"
+    kept = [database, tmp_path / "romme.sqlite3-wal", tmp_path / "sicherungen"]
+    kept[2].mkdir()
+    for path in kept:  # by a version that did not see to it
+        path.touch()
+        path.chmod(0o755)
+    made = tmp_path / "made"
+
+    read_settings(tmp_path, **SERVER | {"DATABASE_URL": f"sqlite:///{database}"})
+    subprocess.run(
+        [sys.executable, "-c", f"from romme_site import env; open({str(made)!r}, 'w')"],
+        cwd=ROOT,
+        env={**os.environ, "DATA_DIR": str(tmp_path)},
+        check=True,
+    )
+
+    assert [path.stat().st_mode & 0o077 for path in [*kept, made]] == [0] * 4
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
