@@ -13,9 +13,12 @@ from django.urls import reverse
 
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES, Address
+from tournaments.common.access import Access
 from tournaments.models import Role
 
+OK = 200
 NOT_TAKEN = 405
+PUBLIC = Access("public")
 # Nobody is chosen or banned, nothing is settled, and there is no such year, list or archive.
 MISSING = {
     "archive:import_wait",
@@ -53,6 +56,8 @@ def test_every_page_answers_whoever_runs_the_program_and_the_tournament():
             if answer.status_code == NOT_TAKEN:
                 answer = client.post(url)
             transaction.set_rollback(True)
+        if one.access != PUBLIC and answer.status_code == OK:
+            assert answer["Cache-Control"] == "no-store", f"{url} may stay behind in a browser"
         return answer.status_code
 
     answers = {

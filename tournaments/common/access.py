@@ -83,7 +83,7 @@ def account_required(
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         staff = _as_staff(request, frozenset())
-        return view(staff, *args, **kwargs)
+        return _kept_nowhere(view(staff, *args, **kwargs))
 
     return _declare(guarded, Access("account"))
 
@@ -128,7 +128,7 @@ def roles_required(
                 )
             staff = _as_staff(request, mine)
             staff.tournament = tournament
-            return view(staff, tournament, **kwargs)
+            return _kept_nowhere(view(staff, tournament, **kwargs))
 
         return _declare(guarded, Access("roles", allowed))
 
@@ -145,6 +145,12 @@ def role_labels(roles: Iterable[str]) -> list[str]:
     """Return the German names of *roles* in the order of responsibility."""
     chosen = set(roles)
     return [str(role.label) for role in Role if role.value in chosen]
+
+
+def _kept_nowhere(response: HttpResponse) -> HttpResponse:
+    """Leave no page of the staff behind in a browser that others use after them."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:

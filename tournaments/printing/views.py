@@ -171,8 +171,5 @@ def pdf(
     return HttpResponse(
         printed.path.read_bytes(),
         content_type="application/pdf",
-        headers={
-            "Content-Disposition": f'inline; filename="{printed.file_name}"',
-            "Cache-Control": "private, no-cache",
-        },
+        headers={"Content-Disposition": f'inline; filename="{printed.file_name}"'},
     )

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
@@ -183,7 +182,6 @@ def _access_page(
 
 
 @require_safe
-@never_cache
 @roles_required(MAY_LEAD)
 def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the code of a table, large enough to be scanned from the screen."""
@@ -202,7 +200,6 @@ def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, 
 
 
 @require_safe
-@never_cache
 @roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the codes of all tables, to be printed and put on them."""

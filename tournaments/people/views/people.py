@@ -216,5 +216,4 @@ def export(request: PeopleRequest) -> HttpResponse:
     response = HttpResponse(content, content_type=MEDIA_TYPES[file_format])
     name = _("Personen")
     response["Content-Disposition"] = f'attachment; filename="{name}.{file_format}"'
-    response["Cache-Control"] = "no-store"
     return response
