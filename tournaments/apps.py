@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 ENTERING = (
     "archive.job",
+    "cash.bank.services.bank",
     "desk.online.services.desk",
     "desk.services.teams",
     "draw.services.draws",

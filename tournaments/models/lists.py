@@ -211,6 +211,8 @@ class Signature(models.Model):
         DEVICE = "device", _("auf dem Gerät")
         PAPER = "paper", _("auf Papier")
 
+    REMOVED = "M0 0"  # no stroke: whoever signed is forgotten, that they signed is not
+
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="signatures")
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
     version = models.PositiveIntegerField()

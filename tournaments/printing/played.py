@@ -243,9 +243,11 @@ def _correction_text(correction: Correction, tournament: Tournament) -> str:
 def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
     if signature is None:
         return seat
-    if signature.drawing:
+    if signature.drawing not in {"", Signature.REMOVED}:
         return replace(seat, signed=_picture(signature.drawing))
-    told = _("{name}, auf Papier unterschrieben").format(name=seat.sign_here)
+    told = _("{name}, {how} unterschrieben").format(
+        name=seat.sign_here, how=signature.get_method_display()
+    )
     return replace(seat, sign_here=told)
 
 

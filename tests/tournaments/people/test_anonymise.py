@@ -17,17 +17,21 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
+    BankTransaction,
     Job,
     JournalEntry,
     Person,
     PrintedDocument,
     Ranking,
+    Receipt,
     Registration,
     Separation,
+    Signature,
     Substitution,
     Tournament,
 )
@@ -257,3 +261,51 @@ def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, se
     assert not printed.path.exists()
     assert not PrintedDocument.objects.exists()
     assert not default_storage.exists(saved)
+
+
+def test_transfers_and_drawn_signatures_no_longer_tell_who_it_was(anna: Person):
+    tournament = make_tournament(status=CLOSED)
+    anna_plays = make_registration(tournament, anna)
+    others = [make_registration(tournament) for _seat in range(3)]
+    spielliste = list_of(make_seated_serie(tournament, [[anna_plays, *others]]))
+    for registration in (anna_plays, others[0]):
+        Signature.objects.create(
+            spielliste=spielliste,
+            registration=registration,
+            version=1,
+            method=Signature.Method.DEVICE,
+            drawing="M40 120L90 60",
+            signed_at=START,
+        )
+    receipt = Receipt.objects.create(tournament=tournament, number=1, method="bank", payer="Kuehn")
+    receipt.entries.create(kind="startgeld", amount_cents=500, registration=anna_plays)
+    transfers = [
+        BankTransaction.objects.create(
+            tournament=tournament,
+            fingerprint=str(number),
+            booked_on=date(2026, 9, 28),
+            amount_cents=500,
+            **said,
+        )
+        for number, said in enumerate(
+            (
+                {"remitter": "Familie K.", "purpose": "Startgeld Mama", "receipt": receipt},
+                {"remitter": "KUEHN, ANNA", "purpose": "zu viel", "set_aside_reason": "an Anna"},
+                {"remitter": "Karl Kühn", "purpose": "Nr. 2"},
+            )
+        )
+    ]
+
+    anonymise(anna)
+
+    for one in transfers:
+        one.refresh_from_db()
+    assert [(one.remitter, one.purpose) for one in transfers] == [
+        ("anonymisiert", ""),
+        ("anonymisiert", ""),
+        ("Karl Kühn", "Nr. 2"),
+    ]
+    assert transfers[1].set_aside_reason == "anonymisiert"
+    assert Receipt.objects.get().payer == "Kuehn"
+    drawn = Signature.objects.order_by("registration__number").values_list("drawing", flat=True)
+    assert list(drawn) == ["M0 0", "M40 120L90 60"]

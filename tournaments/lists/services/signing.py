@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -122,6 +123,20 @@ def sign_on_paper(
     if new:
         _record(spielliste, actor, "list_signed", new, Signature.Method.PAPER)
     return spielliste
+
+
+def forget_drawings(persons: Collection[int]) -> None:
+    """Remove what was drawn under the start numbers of *persons*; that they signed stays.
+
+    Part of the act that forgets them. Who gave the number to a substitute signed before that.
+    """
+    drawn = Signature.objects.filter(method=Signature.Method.DEVICE)
+    left = Q(
+        registration__substitutions__left__in=persons,
+        signed_at__lte=F("registration__substitutions__created_at"),
+    )
+    mine = drawn.filter(Q(registration__person__in=persons) | left).values("pk")
+    Signature.objects.filter(pk__in=mine).update(drawing=Signature.REMOVED)
 
 
 def _lock(spielliste_id: int) -> Spielliste:

@@ -14,6 +14,7 @@ from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.journal import services as journal
+from tournaments.lists.services.signing import forget_drawings
 from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
@@ -31,6 +32,7 @@ class Forgotten:
 
     persons: tuple[int, ...]  # keys
     last_names: tuple[str, ...]
+    full_names: tuple[str, ...]
     tournaments: tuple[Tournament, ...]  # in which they were registered
     actor: Actor
 
@@ -81,15 +83,18 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
             ).format(name=person)
         )
     last_names = {found.last_name for found in locked.persons.values()} - {""}
+    full_names = {found.full_name for found in locked.persons.values()}
     for found in locked.persons.values():
         _forget(found)
     forgotten = Forgotten(
         persons=tuple(ids),
         last_names=tuple(sorted(last_names)),
+        full_names=tuple(sorted(full_names)),
         tournaments=tuple(locked.tournaments),
         actor=actor,
     )
     _forget_reasons(forgotten)
+    forget_drawings(ids)
     for forget in _keepers:
         forget(forgotten)
     tell_open_pages(locked.tournaments)

@@ -190,6 +190,7 @@ def test_of_an_anonymised_person_no_line_stays():
         Forgotten(
             persons=tuple(persons.values_list("pk", flat=True)),
             last_names=(),
+            full_names=(),
             tournaments=(),
             actor=COMMAND,
         )

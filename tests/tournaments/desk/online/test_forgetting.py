@@ -52,6 +52,7 @@ def test_forgetting_one_person_keeps_what_was_sent_for_the_other():
         Forgotten(
             persons=(registration_of(anna).person_id,),
             last_names=(anna.last_name,),
+            full_names=(),
             tournaments=(),
             actor=COMMAND,
         )

@@ -196,6 +196,15 @@ def _words(name: str) -> list[str]:
     return _WORD.findall(name)
 
 
+def names_person(text: str, full_name: str) -> bool:
+    """Whether each word of *full_name* stands in *text*, in any order.
+
+    >>> names_person("KUEHN, ANNA", "Anna Kühn"), names_person("Karl Kühn", "Anna Kühn")
+    (True, False)
+    """
+    return _all_in(full_name, set(names.search_words(text)))
+
+
 def _all_in(name: str, words: set[str]) -> bool:
     """Whether each word of *name* is among *words*, its umlauts written either way."""
     return all(words.intersection(names.search_words(word)) for word in _words(name))

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import formats
 from django.utils.translation import gettext as _
 
+from tournaments.cash.bank.queries.matching import names_person
 from tournaments.cash.bank.queries.transfers import PAYING, matches
 from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
 from tournaments.cash.queries import balances
@@ -22,6 +24,7 @@ from tournaments.common.locks import lock_tournament
 from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
+from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
 MOST_PERSONS = 12
 
@@ -167,6 +170,29 @@ def bring_back(*, transaction_id: int, actor: Actor) -> BankTransaction:
     if not one.set_aside_reason:
         raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))
     return _note_reason(tournament, one, "", actor)
+
+
+@when_anonymised
+def forget_remitters(forgotten: Forgotten) -> None:
+    """Take the words out of transfers that were booked for the persons or that name them.
+
+    Receipts keep the name of who paid: cash books are kept whole.
+    """
+    ids = forgotten.persons
+    paid_for = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))
+    booked = set(
+        Receipt.objects.filter(entries__registration__in=paid_for).values_list("pk", flat=True)
+    )
+    transfers = BankTransaction.objects.filter(tournament__in=forgotten.tournaments)
+    found = [
+        one.pk
+        for one in transfers
+        if one.receipt_id in booked
+        or any(names_person(f"{one.remitter} {one.purpose}", name) for name in forgotten.full_names)
+    ]
+    mine = BankTransaction.objects.filter(pk__in=found)
+    mine.update(remitter=ANONYMISED, purpose="")
+    mine.exclude(set_aside_reason="").update(set_aside_reason=ANONYMISED)
 
 
 def _note_reason(
