@@ -37,7 +37,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
     Invitation.objects.create(
         is_admin=True, token_hash=hash_token(token), expires_at=now + SETUP_LINK_LASTS
     )
-    journal.record(tournament=None, actor=actor, action="setup_link_made")
+    journal.record(None, actor, "setup_link_made")
     return token
 
 
@@ -66,13 +66,7 @@ def invite(
     )
     invitation.full_clean()
     invitation.save()
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="role_invited",
-        subject=invitation,
-        after={"role": role},
-    )
+    journal.record(tournament, actor, "role_invited", invitation, after={"role": role})
     return invitation, token
 
 
@@ -130,9 +124,7 @@ def withdraw_invitation(*, invitation_id: int, actor: Actor) -> None:
         raise Conflict(_("Die Einladung wurde schon angenommen. Bitte die Rolle entziehen."))
     invitation.withdrawn_at = timezone.now()
     invitation.save(update_fields=["withdrawn_at"])
-    journal.record(
-        tournament=tournament, actor=actor, action="invitation_withdrawn", subject=invitation
-    )
+    journal.record(tournament, actor, "invitation_withdrawn", invitation)
 
 
 @transaction.atomic
@@ -155,7 +147,7 @@ def remove_role(*, membership_id: int, actor: Actor) -> None:
         )
     facts = {"account": membership.user_id, "role": membership.role}
     membership.delete()
-    journal.record(tournament=tournament, actor=actor, action="role_removed", before=facts)
+    journal.record(tournament, actor, "role_removed", before=facts)
 
 
 def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -> Membership:
@@ -165,11 +157,7 @@ def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -
     )
     if is_new:
         journal.record(
-            tournament=tournament,
-            actor=actor,
-            action="role_given",
-            subject=membership,
-            after={"account": user.pk, "role": role},
+            tournament, actor, "role_given", membership, after={"account": user.pk, "role": role}
         )
     return membership
 
@@ -197,10 +185,10 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
     before, user.is_active = user.is_active, is_active
     user.save(update_fields=["is_active"])
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="account_active",
-        subject=user,
+        None,
+        actor,
+        "account_active",
+        user,
         before={"is_active": before},
         after={"is_active": is_active},
     )
@@ -214,7 +202,7 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     The link itself needs nothing stored: it holds until the password is another one.
     """
     user = User.objects.get(pk=user_id)
-    journal.record(tournament=None, actor=actor, action="password_link_made", subject=user)
+    journal.record(None, actor, "password_link_made", user)
     return user
 
 
@@ -242,4 +230,4 @@ def _use(invitation: Invitation, user: User, now: datetime) -> None:
             tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
         )
     else:
-        journal.record(tournament=None, actor=actor, action="account_created", subject=user)
+        journal.record(None, actor, "account_created", user)

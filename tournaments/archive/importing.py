@@ -49,10 +49,10 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             season.tournaments.remove(replaced)
             season.tournaments.add(tournament)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="archive_imported",
-        subject=tournament,
+        None,
+        actor,
+        "archive_imported",
+        tournament,
         after={"slug": tournament.slug, "bytes": len(data)},
     )
     return tournament
@@ -84,10 +84,10 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
     there.replaced_at = now
     there.save(update_fields=["slug", "name", "replaced_at"])
     journal.record(
-        tournament=there,
-        actor=actor,
-        action="tournament_replaced",
-        subject=there,
+        there,
+        actor,
+        "tournament_replaced",
+        there,
         before={"slug": archive.tournament.slug},
         after={"slug": there.slug},
     )

@@ -64,10 +64,10 @@ def close_serie(*, serie_id: int, actor: Actor, now: datetime | None = None) -> 
     serie.save(update_fields=["closed_at"])
     _end_access(serie, at)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="serie_closed",
-        subject=serie,
+        tournament,
+        actor,
+        "serie_closed",
+        serie,
         after={
             "serie": serie.number,
             "lists": len(lists),
@@ -106,10 +106,10 @@ def reopen_serie(*, serie_id: int, reason: str, actor: Actor) -> Serie:
     serie.closed_at = None
     serie.save(update_fields=["closed_at"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="serie_reopened",
-        subject=serie,
+        tournament,
+        actor,
+        "serie_reopened",
+        serie,
         before={"closed_at": before.isoformat()},
         after={"serie": serie.number},
         reason=reason,

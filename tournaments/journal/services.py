@@ -53,11 +53,11 @@ def seal(facts: Facts, scope: str) -> str:
 
 
 def record(
-    *,
     tournament: Tournament | None,
     actor: Actor,
     action: str,
     subject: models.Model | None = None,
+    *,
     before: Facts | None = None,
     after: Facts | None = None,
     reason: str = "",
@@ -65,9 +65,9 @@ def record(
 ) -> JournalEntry:
     """Add an entry to the chain of *tournament*, or of the installation if it is None.
 
-    Call it inside the transaction of the act, as its last step. ``before`` and ``after``
-    hold JSON values and no names of persons. Raises the tournament's revision, so that
-    open pages notice.
+    It reads as a sentence: in this tournament, somebody did this to that. Call it inside the
+    transaction of the act, as its last step. ``before`` and ``after`` hold JSON values and no
+    names of persons. Raises the tournament's revision, so that open pages notice.
 
     Raises:
         TransactionManagementError: if there is no transaction to be part of.

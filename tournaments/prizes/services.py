@@ -106,10 +106,10 @@ def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: 
         _store(tournament, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
     ]
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="prize_paid",
-        subject=receipt,
+        tournament,
+        actor,
+        "prize_paid",
+        receipt,
         after={
             "receipt": receipt.number,
             "registration": winner.registration.pk if winner.registration else None,
@@ -164,10 +164,10 @@ def hand_over(
         handed_over_by=actor.user,
     )
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="prize_handed_over",
-        subject=payout,
+        tournament,
+        actor,
+        "prize_handed_over",
+        payout,
         after={"pot": pot, "ranking": ranking, "goods": payout.goods},
     )
     return payout
@@ -191,13 +191,7 @@ def take_back(
     payout.goods, payout.handed_over_at, payout.handed_over_by = "", None, None
     payout.full_clean()
     payout.save()
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="prize_taken_back",
-        subject=payout,
-        before=before,
-    )
+    journal.record(tournament, actor, "prize_taken_back", payout, before=before)
     return payout
 
 

@@ -42,10 +42,10 @@ def show(
         raise TournamentError(" ".join(refusal.messages)) from refusal
     screen.save()
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="screen_set",
-        subject=tournament,
+        tournament,
+        actor,
+        "screen_set",
+        tournament,
         # A message may well name somebody; that there was one is enough for the record.
         after={"shows": shows, "serie": serie.number if serie else None, "seconds": seconds},
     )

@@ -98,10 +98,10 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
     season.save()
     season.tournaments.set(wanted)
     journal.record(
-        tournament=None,
-        actor=Actor.account(user),
-        action=action,
-        subject=season,
+        None,
+        Actor.account(user),
+        action,
+        season,
         before={"tournaments": sorted(there)},
         after={
             "name": season.name,

@@ -75,10 +75,10 @@ def changing(edit: Edit, section: Section) -> Iterator[Tournament]:
             _check_complete(tournament)
         was, now = changes(before, after)
         journal.record(
-            tournament=tournament,
-            actor=edit.actor,
-            action="tournament_changed",
-            subject=tournament,
+            tournament,
+            edit.actor,
+            "tournament_changed",
+            tournament,
             before=was,
             after={"section": section.value, **now},
             reason=edit.reason,

@@ -148,10 +148,10 @@ def store_new(tournament: Tournament) -> None:
 def record_new(tournament: Tournament, actor: Actor) -> None:
     """Journal a new tournament and make the account that made it its Veranstalter."""
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="tournament_created",
-        subject=tournament,
+        tournament,
+        actor,
+        "tournament_created",
+        tournament,
         after={
             "name": tournament.name,
             "slug": tournament.slug,
@@ -267,10 +267,10 @@ def move(
     before, tournament.status = tournament.status, status
     tournament.save(update_fields=["status"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="tournament_status",
-        subject=tournament,
+        tournament,
+        actor,
+        "tournament_status",
+        tournament,
         before={"status": before},
         after={"status": status, **(facts or {})},
         reason=reason,

@@ -74,10 +74,10 @@ def book(
         for line in lines
     )
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="receipt_reversed" if reverses else "receipt_booked",
-        subject=receipt,
+        tournament,
+        actor,
+        "receipt_reversed" if reverses else "receipt_booked",
+        receipt,
         after={
             "number": receipt.number,
             "method": receipt.method,

@@ -152,10 +152,10 @@ def _record(
     count.full_clean()
     count.save(force_insert=True)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="till_counted",
-        subject=count,
+        tournament,
+        actor,
+        "till_counted",
+        count,
         after={"expected_cents": count.expected_cents, "counted_cents": counted},
         reason=note,
     )

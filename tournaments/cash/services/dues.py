@@ -35,10 +35,10 @@ def update_paid_status(registration: Registration, actor: Actor) -> None:
     before, registration.status = registration.status, status
     registration.save(update_fields=["status"])
     journal.record(
-        tournament=registration.tournament,
-        actor=actor,
-        action="registration_status",
-        subject=registration,
+        registration.tournament,
+        actor,
+        "registration_status",
+        registration,
         before={"status": before},
         after={"status": status},
     )

@@ -70,10 +70,10 @@ def verify(
     spielliste.full_clean()
     spielliste.save(update_fields=["status", "verified_by", "verified_at", "paper_sums"])
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="list_verified",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "list_verified",
+        spielliste,
         before={"status": Status.HANDED_IN.value},
         after={
             "status": Status.VERIFIED.value,
@@ -172,10 +172,10 @@ def unverify(*, spielliste_id: int, reason: str, actor: Actor) -> Spielliste:
     spielliste.verified_by = spielliste.verified_at = None
     spielliste.save(update_fields=["status", "verified_by", "verified_at"])
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="list_unverified",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "list_unverified",
+        spielliste,
         before={"status": Status.VERIFIED.value},
         after={"status": Status.HANDED_IN.value},
         reason=reason,

@@ -55,10 +55,10 @@ def propose(
     penalty.full_clean()
     penalty.save()
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="penalty_proposed",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "penalty_proposed",
+        spielliste,
         after={
             "penalty": penalty.pk,
             "registration": registration_id,
@@ -188,10 +188,10 @@ def reject(*, penalty_id: int, reason: str, actor: Actor) -> Penalty:
     penalty.decided_at = timezone.now()
     penalty.save(update_fields=["status", "decided_by", "decided_at"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="penalty_rejected",
-        subject=penalty.spielliste,
+        tournament,
+        actor,
+        "penalty_rejected",
+        penalty.spielliste,
         after={"penalty": penalty.pk, "registration": penalty.registration_id},
         reason=reason,
     )

@@ -159,10 +159,10 @@ def take_back_waiver(*, spielliste_id: int, registration_id: int, actor: Actor) 
     bussgeld.waived_cents, bussgeld.waived_reason = 0, ""
     bussgeld.save(update_fields=["waived_cents", "waived_reason"])
     journal.record(
-        tournament=_tournament(row),
-        actor=actor,
-        action="bussgeld_waiver_taken_back",
-        subject=row.spielliste,
+        _tournament(row),
+        actor,
+        "bussgeld_waiver_taken_back",
+        row.spielliste,
         before={
             "registration": registration_id,
             "waived_cents": one.waived_cents,
@@ -224,14 +224,7 @@ def _tournament(row: TableToHandIn) -> Tournament:
 def _record(
     row: TableToHandIn, actor: Actor, action: str, *, reason: str = "", **facts: object
 ) -> None:
-    journal.record(
-        tournament=_tournament(row),
-        actor=actor,
-        action=action,
-        subject=row.spielliste,
-        after=facts,
-        reason=reason,
-    )
+    journal.record(_tournament(row), actor, action, row.spielliste, after=facts, reason=reason)
 
 
 def _follow(row: TableToHandIn, actor: Actor) -> Spielliste:

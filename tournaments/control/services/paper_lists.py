@@ -239,10 +239,10 @@ def _note_sums(spielliste: Spielliste, sums: list[int | None], actor: Actor) -> 
     spielliste.paper_sums = sums
     spielliste.save(update_fields=["paper_sums"])
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="paper_sums_noted",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "paper_sums_noted",
+        spielliste,
         before={"sums": before},
         after={"sums": sums},
     )

@@ -57,10 +57,10 @@ def take_back_start(*, serie_id: int, actor: Actor) -> Serie:
     serie.started_at = None
     serie.save(update_fields=["started_at"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="serie_start_taken_back",
-        subject=serie,
+        tournament,
+        actor,
+        "serie_start_taken_back",
+        serie,
         before={"started_at": before.isoformat()},
     )
     return serie
@@ -109,10 +109,10 @@ def give_extra(
         spielliste.extra_minutes = after
     Spielliste.objects.bulk_update(lists, ["extra_minutes"], batch_size=200)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="extra_time_given",
-        subject=serie,
+        tournament,
+        actor,
+        "extra_time_given",
+        serie,
         after={"minutes": minutes, "tables": [one.table.number for one in lists]},
     )
     return lists

@@ -46,10 +46,10 @@ def _change_status(
     registration.full_clean()
     registration.save(update_fields=["status", "status_reason", "number", "waiting_since"])
     journal.record(
-        tournament=registration.tournament,
-        actor=actor,
-        action="registration_status",
-        subject=registration,
+        registration.tournament,
+        actor,
+        "registration_status",
+        registration,
         before={"status": before},
         after={"status": status, "number": registration.number},
         reason=reason,
@@ -241,10 +241,10 @@ def substitute(
         created_by=actor.user,
     )
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="substituted",
-        subject=registration,
+        tournament,
+        actor,
+        "substituted",
+        registration,
         before={"person": left.pk},
         after={"person": joined.pk},
         reason=reason,
@@ -277,10 +277,10 @@ def change_tariff(
     registration.rankings.set(rankings)
     set_due(registration)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="tariff_changed",
-        subject=registration,
+        tournament,
+        actor,
+        "tariff_changed",
+        registration,
         before=before,
         after={
             "category": category.pk,

@@ -25,13 +25,7 @@ def set_fixed_table(
     registration.fixed_table_reason = reason.strip() if table else ""
     registration.full_clean()
     registration.save(update_fields=["fixed_table", "fixed_table_reason"])
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="need_changed",
-        subject=registration,
-        after={"fixed_table": table},
-    )
+    journal.record(tournament, actor, "need_changed", registration, after={"fixed_table": table})
     return registration
 
 
@@ -55,7 +49,7 @@ def separate(*, first_id: int, second_id: int, reason: str, actor: Actor) -> Sep
         defaults={"reason": reason.strip()},
     )
     if is_new:
-        journal.record(tournament=tournament, actor=actor, action="separated", subject=separation)
+        journal.record(tournament, actor, "separated", separation)
     return separation
 
 
@@ -66,6 +60,4 @@ def unseparate(*, separation_id: int, actor: Actor) -> None:
     tournament = lock_tournament(found.tournament_id)
     pair = [found.first_id, found.second_id]
     found.delete()
-    journal.record(
-        tournament=tournament, actor=actor, action="unseparated", before={"registrations": pair}
-    )
+    journal.record(tournament, actor, "unseparated", before={"registrations": pair})

@@ -80,10 +80,10 @@ def register(
     registration.rankings.set(rankings)
     set_due(registration)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="registered",
-        subject=registration,
+        tournament,
+        actor,
+        "registered",
+        registration,
         after={
             "person": person.pk,
             "number": registration.number,

@@ -42,13 +42,7 @@ def create_team(
     team = Team(ranking=ranking, name=_free_name(ranking, name, members))
     team.full_clean()
     team.save()
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="team_created",
-        subject=team,
-        after={"ranking": ranking.pk},
-    )
+    journal.record(tournament, actor, "team_created", team, after={"ranking": ranking.pk})
     for registration in members:
         _join(team, registration, tournament, actor)
     return team
@@ -70,7 +64,7 @@ def rename_team(*, team_id: int, name: str, actor: Actor) -> Team:
     team.name = _free_name(team.ranking, name, [], except_for=team)
     team.full_clean()
     team.save(update_fields=["name"])
-    journal.record(tournament=tournament, actor=actor, action="team_renamed", subject=team)
+    journal.record(tournament, actor, "team_renamed", team)
     return team
 
 
@@ -91,10 +85,10 @@ def dissolve_team(*, team_id: int, actor: Actor) -> None:
     members = sorted(team.members.values_list("registration", flat=True))
     team.members.all().delete()
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="team_dissolved",
-        subject=team,
+        tournament,
+        actor,
+        "team_dissolved",
+        team,
         before={"ranking": team.ranking_id, "members": members},
     )
     team.delete()
@@ -128,11 +122,7 @@ def remove_member(*, member_id: int, actor: Actor) -> Team:
     if not TeamMember.objects.filter(pk=member_id).delete()[0]:
         raise Conflict(_("Das hat gerade schon jemand anderes getan."))
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="team_left",
-        subject=team,
-        before={"registration": found.registration_id},
+        tournament, actor, "team_left", team, before={"registration": found.registration_id}
     )
     return team
 
@@ -167,11 +157,7 @@ def drop_wish(*, wish_id: int, actor: Actor) -> None:
     """Put a wish away that will not come true."""
     wish, tournament = _lock_wish(wish_id)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="team_wish_dropped",
-        subject=wish.line,
-        before={"ranking": wish.ranking_id},
+        tournament, actor, "team_wish_dropped", wish.line, before={"ranking": wish.ranking_id}
     )
     wish.delete()
 
@@ -237,13 +223,7 @@ def _join(
             actor=actor,
         )
     TeamWish.objects.filter(line__registration=registration, ranking=ranking).delete()
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="team_joined",
-        subject=team,
-        after={"registration": registration.pk},
-    )
+    journal.record(tournament, actor, "team_joined", team, after={"registration": registration.pk})
     return member
 
 
@@ -348,9 +328,4 @@ def forget_in_names(forgotten: Forgotten) -> None:
         team.name = numbered_name(team.ranking, name, except_for=team)
         team.full_clean()
         team.save(update_fields=["name"])
-        journal.record(
-            tournament=team.ranking.tournament,
-            actor=forgotten.actor,
-            action="team_renamed",
-            subject=team,
-        )
+        journal.record(team.ranking.tournament, forgotten.actor, "team_renamed", team)

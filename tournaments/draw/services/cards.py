@@ -68,10 +68,10 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
     draw.seats = seats
     draw.save(update_fields=["seats"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="cards_entered",
-        subject=draw,
+        tournament,
+        actor,
+        "cards_entered",
+        draw,
         after={"cards": [[number, *card] for number, card in cards.items()]},
     )
     return draw
@@ -129,10 +129,10 @@ def enter_at_table(
     draw.seats = seats
     draw.save(update_fields=["seats"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="cards_entered",
-        subject=draw,
+        tournament,
+        actor,
+        "cards_entered",
+        draw,
         after={"cards": [[number, table, seat] for seat, number in sorted(numbers.items())]},
     )
     return draw
@@ -208,11 +208,7 @@ def fill_up(*, draw_id: int, actor: Actor) -> Draw:
     draw.seats = _drawn(tournament, draw, left)
     draw.save(update_fields=["seats"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="cards_filled_up",
-        subject=draw,
-        after={"drawn": len(left), "seed": draw.seed},
+        tournament, actor, "cards_filled_up", draw, after={"drawn": len(left), "seed": draw.seed}
     )
     return draw
 

@@ -262,10 +262,10 @@ def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
     before = report.published_rows(serie)
     write_rows(serie, chosen.rows)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="seats_changed",
-        subject=serie,
+        tournament,
+        actor,
+        "seats_changed",
+        serie,
         before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
         after={"suggestion": key, "tables": {str(k): list(row) for k, row in chosen.rows.items()}},
     )

@@ -78,13 +78,7 @@ def apply_crossing(*, draw_id: int, actor: Actor) -> Draw:
     draw.crossings = [*draw.crossings, *crossings]
     draw.metrics = metrics_of(draw)
     draw.save(update_fields=["seats", "crossings", "metrics"])
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="crossed",
-        subject=draw,
-        after={"moved": len(crossings)},
-    )
+    journal.record(tournament, actor, "crossed", draw, after={"moved": len(crossings)})
     return draw
 
 
@@ -106,10 +100,10 @@ def swap(*, draw_id: int, first_id: int, second_id: int, actor: Actor) -> Draw:
         draw.metrics = metrics_of(draw)
     draw.save(update_fields=["seats", "metrics"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="swapped",
-        subject=draw,
+        tournament,
+        actor,
+        "swapped",
+        draw,
         before={"metrics": before},
         after={"registrations": [first_id, second_id], "metrics": draw.metrics},
     )

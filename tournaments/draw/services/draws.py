@@ -90,10 +90,10 @@ def begin(
     draw.full_clean()
     draw.save()
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="draw_begun",
-        subject=draw,
+        tournament,
+        actor,
+        "draw_begun",
+        draw,
         after={
             "serie": serie.number,
             "number": draw.number,
@@ -175,10 +175,10 @@ def _discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Ac
         draft.status = Status.DISCARDED
         draft.save(update_fields=["status"])
         journal.record(
-            tournament=tournament,
-            actor=actor,
-            action="draw_discarded",
-            subject=draft,
+            tournament,
+            actor,
+            "draw_discarded",
+            draft,
             before={"seats": draft.seats, "seed": draft.seed},
             reason=reason,
         )
@@ -236,10 +236,10 @@ def store_plan(*, draw_id: int, plan: Mapping[str, Any], actor: Actor) -> Draw:
     draw.task = {**draw.task, "plan": plan["series"], **planned_with}
     draw.save(update_fields=["seats", "metrics", "task"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="draw_carried_out",
-        subject=draw,
+        tournament,
+        actor,
+        "draw_carried_out",
+        draw,
         after={"seed": draw.seed, "seats": plan["series"][0]},
     )
     return draw
@@ -280,10 +280,10 @@ def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
     draw.published_at, draw.published_by = timezone.now(), actor.user
     draw.save(update_fields=["status", "published_at", "published_by"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="draw_published",
-        subject=draw,
+        tournament,
+        actor,
+        "draw_published",
+        draw,
         after={
             "serie": serie.number,
             "seed": draw.seed,

@@ -63,10 +63,10 @@ def swap_seats(
         )
     write_rows(serie, after)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="seats_swapped",
-        subject=serie,
+        tournament,
+        actor,
+        "seats_swapped",
+        serie,
         before={"tables": {str(number): row for number, row in before.items()}},
         after={
             "tables": {str(number): row for number, row in after.items()},

@@ -89,10 +89,10 @@ def note_bought(
     spielliste.bought_cards = list(bought)
     spielliste.save(update_fields=["bought_cards"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="cards_bought",
-        subject=spielliste,
+        tournament,
+        actor,
+        "cards_bought",
+        spielliste,
         before={"cards": before},
         after={"cards": list(bought)},
     )

@@ -194,10 +194,10 @@ def _record(
     spielliste: Spielliste, actor: Actor, action: str, seats: list[int], method: str
 ) -> None:
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action=action,
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        action,
+        spielliste,
         after={
             "seats": seats,
             "method": method,

@@ -106,10 +106,10 @@ def enter_game(
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
     start_serie(spielliste.table.serie, actor, now)
     journal.record(
-        tournament=held.tournament,
-        actor=actor,
-        action="game_entered",
-        subject=spielliste,
+        held.tournament,
+        actor,
+        "game_entered",
+        spielliste,
         after=_facts(spielliste, game, judged),
         reason=override_reason,
         at=now,
@@ -179,10 +179,10 @@ def change_game(
     spielliste.last_entry_at = now
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
     journal.record(
-        tournament=held.tournament,
-        actor=actor,
-        action="game_taken_back" if judged is None else "game_changed",
-        subject=spielliste,
+        held.tournament,
+        actor,
+        "game_taken_back" if judged is None else "game_changed",
+        spielliste,
         before=before,
         after={
             **(_facts(spielliste, game, judged) if judged else {"version": spielliste.version}),
@@ -211,10 +211,10 @@ def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielli
     spielliste.listenfuehrer = seat
     spielliste.save(update_fields=["listenfuehrer"])
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="listenfuehrer_set",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "listenfuehrer_set",
+        spielliste,
         before={"seat": before},
         after={"seat": seat},
     )
@@ -234,10 +234,10 @@ def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spiell
     spielliste.on_paper = on_paper
     spielliste.save(update_fields=["on_paper"])
     journal.record(
-        tournament=spielliste.table.serie.tournament,
-        actor=actor,
-        action="list_on_paper" if on_paper else "list_on_device",
-        subject=spielliste,
+        spielliste.table.serie.tournament,
+        actor,
+        "list_on_paper" if on_paper else "list_on_device",
+        spielliste,
     )
     return spielliste
 
@@ -252,10 +252,10 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     serie.started_at = now
     serie.save(update_fields=["started_at"])
     journal.record(
-        tournament=serie.tournament,
-        actor=actor,
-        action="serie_started",
-        subject=serie,
+        serie.tournament,
+        actor,
+        "serie_started",
+        serie,
         after={"started_at": now.isoformat()},
         at=now,
     )

@@ -142,10 +142,10 @@ def _record(
 ) -> None:
     # The wording stands in the case alone: it may well name somebody.
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=case,
+        tournament,
+        actor,
+        action,
+        case,
         after={
             "kind": case.kind,
             "spielliste": case.spielliste_id,

@@ -235,10 +235,10 @@ def _record(
 ) -> None:
     # What a player writes stands in the case alone: it may well name somebody.
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=notice,
+        tournament,
+        actor,
+        action,
+        notice,
         before=before,
         after={
             "correction": notice.correction.number,

@@ -99,11 +99,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
         forget(forgotten)
     tell_open_pages(locked.tournaments)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="person_anonymised",
-        subject=person,
-        after={"with": sorted(set(ids) - {person_id})},
+        None, actor, "person_anonymised", person, after={"with": sorted(set(ids) - {person_id})}
     )
     return person
 
@@ -167,8 +163,5 @@ def _forget_reasons(forgotten: Forgotten) -> None:
     for tournament in forgotten.tournaments:
         for registration in tournament.registrations.filter(person__in=ids):
             journal.record(
-                tournament=tournament,
-                actor=forgotten.actor,
-                action="registration_person_anonymised",
-                subject=registration,
+                tournament, forgotten.actor, "registration_person_anonymised", registration
             )

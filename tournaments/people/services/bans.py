@@ -49,10 +49,10 @@ def ban_person(
     ban.full_clean()
     ban.save()
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="person_banned",
-        subject=person,
+        None,
+        actor,
+        "person_banned",
+        person,
         after={
             "ban": ban.pk,
             "starts_on": starts_on.isoformat(),
@@ -82,13 +82,7 @@ def lift_ban(*, ban_id: int, reason: str, actor: Actor) -> Ban:
     ban.lifted_reason = reason.strip()
     ban.full_clean()
     ban.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
-    journal.record(
-        tournament=None,
-        actor=actor,
-        action="person_ban_lifted",
-        subject=ban.person,
-        after={"ban": ban.pk},
-    )
+    journal.record(None, actor, "person_ban_lifted", ban.person, after={"ban": ban.pk})
     return ban
 
 

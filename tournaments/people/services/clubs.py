@@ -37,12 +37,7 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     renew_search_keys(club)
     tell_open_pages(tournaments)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="club_renamed",
-        subject=club,
-        before={"name": before},
-        after={"name": club.name},
+        None, actor, "club_renamed", club, before={"name": before}, after={"name": club.name}
     )
     return club
 
@@ -74,10 +69,10 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     renew_search_keys(keep)
     tell_open_pages(tournaments)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="clubs_merged",
-        subject=keep,
+        None,
+        actor,
+        "clubs_merged",
+        keep,
         before={"name": drop.name, "merged": drop.pk},
         after={"name": keep.name, "persons": persons, "registrations": registrations},
     )

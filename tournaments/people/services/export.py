@@ -36,10 +36,7 @@ def export_persons(*, file_format: Format, actor: Actor) -> bytes:
     )
     rows = [_headings(), *(_cells(person) for person in persons)]
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="persons_exported",
-        after={"format": file_format, "count": len(rows) - 1},
+        None, actor, "persons_exported", after={"format": file_format, "count": len(rows) - 1}
     )
     if file_format is Format.CSV:
         return sheets.csv_bytes(rows)

@@ -152,9 +152,9 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     )
     draft.delete()
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="persons_imported",
+        None,
+        actor,
+        "persons_imported",
         after={
             "counts": plan.counts,
             "created": [person.pk for person in created],

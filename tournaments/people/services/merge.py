@@ -56,10 +56,10 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     bans = _move_rest(keep, drop)
     tell_open_pages(locked.tournaments)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="persons_merged",
-        subject=keep,
+        None,
+        actor,
+        "persons_merged",
+        keep,
         before=before,
         after={
             **journal_facts(keep),
@@ -170,10 +170,10 @@ def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) 
         registration.club_id = keep.club_id
     registration.save(update_fields=["person", "club"])
     journal.record(
-        tournament=registration.tournament,
-        actor=actor,
-        action="registration_person_merged",
-        subject=registration,
+        registration.tournament,
+        actor,
+        "registration_person_merged",
+        registration,
         before=before,
         after={"person": keep.pk, "club": registration.club_id},
     )

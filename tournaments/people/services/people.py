@@ -54,7 +54,7 @@ def find_or_create_club(
     # Two desks may enter the same new club at once: the second then takes the first's.
     club, is_new = Club.objects.get_or_create(sort_key=club.sort_key, defaults={"name": club.name})
     if is_new:
-        journal.record(tournament=tournament, actor=actor, action="club_created", subject=club)
+        journal.record(tournament, actor, "club_created", club)
     return club
 
 
@@ -74,13 +74,7 @@ def create_person(*, actor: Actor, tournament: Tournament | None = None, **field
         person.publish_consent_at = timezone.now()
     check(person)
     person.save()
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="person_created",
-        subject=person,
-        after=journal_facts(person),
-    )
+    journal.record(tournament, actor, "person_created", person, after=journal_facts(person))
     return person
 
 
@@ -122,10 +116,10 @@ def update_person(
         follow_club(locked.tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
     tell_open_pages(locked.tournaments)
     journal.record(
-        tournament=None,
-        actor=actor,
-        action="person_changed",
-        subject=person,
+        None,
+        actor,
+        "person_changed",
+        person,
         before=before,
         after={**journal_facts(person), "changed": changed},
     )
@@ -248,10 +242,10 @@ def follow_club(
             registration.club_id = after
             registration.save(update_fields=["club"])
             journal.record(
-                tournament=tournament,
-                actor=actor,
-                action="registration_club_changed",
-                subject=registration,
+                tournament,
+                actor,
+                "registration_club_changed",
+                registration,
                 before={"club": before},
                 after={"club": after},
             )

@@ -67,10 +67,10 @@ def record(
     playoff.full_clean()
     playoff.save(force_insert=True)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="playoff_recorded",
-        subject=playoff,
+        tournament,
+        actor,
+        "playoff_recorded",
+        playoff,
         after={"ranking": slug_of(ranking), "order": playoff.order, "note": playoff.note},
     )
     return playoff
@@ -134,10 +134,10 @@ def withdraw(*, playoff_id: int, reason: str, actor: Actor) -> Playoff:
     playoff.full_clean()
     playoff.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="playoff_withdrawn",
-        subject=playoff,
+        tournament,
+        actor,
+        "playoff_withdrawn",
+        playoff,
         before={"order": playoff.order},
         reason=reason,
     )

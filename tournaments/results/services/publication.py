@@ -25,9 +25,7 @@ def release_results(*, tournament_id: int, actor: Actor) -> Tournament:
         raise WrongStatus(_("Die Ergebnisse sind schon freigegeben."))
     tournament.results_released_at = timezone.now()
     tournament.save(update_fields=["results_released_at"])
-    journal.record(
-        tournament=tournament, actor=actor, action="results_released", subject=tournament
-    )
+    journal.record(tournament, actor, "results_released", tournament)
     return tournament
 
 
@@ -43,7 +41,5 @@ def hold_back_results(*, tournament_id: int, actor: Actor) -> Tournament:
         raise WrongStatus(_("Die Ergebnisse sind nicht freigegeben."))
     tournament.results_released_at = None
     tournament.save(update_fields=["results_released_at"])
-    journal.record(
-        tournament=tournament, actor=actor, action="results_held_back", subject=tournament
-    )
+    journal.record(tournament, actor, "results_held_back", tournament)
     return tournament

@@ -95,9 +95,5 @@ def _lock(call_id: int) -> tuple[Call, Tournament]:
 
 def _record(tournament: Tournament, actor: Actor, action: str, made: Call) -> None:
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=made,
-        after={"table": made.table_id, "kind": made.kind},
+        tournament, actor, action, made, after={"table": made.table_id, "kind": made.kind}
     )

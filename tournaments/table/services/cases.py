@@ -74,10 +74,10 @@ def ask_for_correction(
         text=text.strip(),
     )
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="correction_asked",
-        subject=case,
+        tournament,
+        actor,
+        "correction_asked",
+        case,
         after={"spielliste": spielliste.pk, "game": game},
         at=now,
     )

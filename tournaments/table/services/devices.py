@@ -264,10 +264,10 @@ def withdraw_access(*, table_id: int, actor: Actor, reason: str = "") -> TableAc
     shut_out = TableDevice.objects.filter(table=table, withdrawn_at__isnull=True)
     number = shut_out.update(is_keeper=False, withdrawn_at=timezone.now())
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="table_access_withdrawn",
-        subject=table,
+        tournament,
+        actor,
+        "table_access_withdrawn",
+        table,
         after={"generation": access.generation, "devices": number},
         reason=reason,
     )
@@ -295,10 +295,4 @@ def _lock_table(table_id: int) -> tuple[Table, Tournament]:
 def _record(
     tournament: Tournament, actor: Actor, action: str, table: Table, device: TableDevice
 ) -> None:
-    journal.record(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=table,
-        after={"device": device.pk},
-    )
+    journal.record(tournament, actor, action, table, after={"device": device.pk})

@@ -66,9 +66,9 @@ def take_in(*, tournament_id: int, statement: Statement, actor: Actor) -> Taken:
     ]
     BankTransaction.objects.bulk_create(new)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="statement_taken_in",
+        tournament,
+        actor,
+        "statement_taken_in",
         after={"new": len(new), "known": len(wanted) - len(new)},
     )
     return Taken(new=len(new), known=len(wanted) - len(new))
@@ -202,10 +202,10 @@ def _note_reason(
     one.full_clean()
     one.save(update_fields=["set_aside_reason"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="transfer_set_aside" if reason else "transfer_brought_back",
-        subject=one,
+        tournament,
+        actor,
+        "transfer_set_aside" if reason else "transfer_brought_back",
+        one,
         reason=reason,
     )
     return one
@@ -268,10 +268,10 @@ def _book(
     one.full_clean()
     one.save(update_fields=["receipt", "set_aside_reason"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="transfer_booked",
-        subject=one,
+        tournament,
+        actor,
+        "transfer_booked",
+        one,
         before={"receipt": before.number} if before else {},
         after={"receipt": receipt.number},
     )

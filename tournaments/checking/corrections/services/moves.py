@@ -298,10 +298,10 @@ def move_at_the_tables(
     write_move(serie, move)
     for spielliste in move.lists:
         journal.record(
-            tournament=tournament,
-            actor=actor,
-            action="persons_moved",
-            subject=spielliste,
+            tournament,
+            actor,
+            "persons_moved",
+            spielliste,
             before={"row": move.old_rows[spielliste.table.number]},
             after={"row": move.rows[spielliste.table.number], "games": move.games.value},
             reason=reason,

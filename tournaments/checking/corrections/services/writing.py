@@ -79,10 +79,10 @@ def record(
     }
     for subject in (correction.spielliste or correction, *others):
         journal.record(
-            tournament=correction.tournament,
-            actor=actor,
-            action=action,
-            subject=subject,
+            correction.tournament,
+            actor,
+            action,
+            subject,
             before=correction.before,
             after=facts,
             reason=reason or correction.reason,

@@ -91,14 +91,7 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
     line.publish_consent = choice.publish_consent
     line.save(update_fields=["category", "publish_consent"])
     line.rankings.set(choice.rankings)
-    journal.record(
-        tournament=tournament,
-        actor=PUBLIC,
-        action="entry_changed",
-        subject=line,
-        before=before,
-        after=_facts(line),
-    )
+    journal.record(tournament, PUBLIC, "entry_changed", line, before=before, after=_facts(line))
     return line
 
 
@@ -118,7 +111,7 @@ def withdraw_line(*, line_id: int, now: datetime | None = None) -> EntryLine:
     line.withdrawn_at = now
     line.save(update_fields=["status", "withdrawn_at"])
     line.wishes.all().delete()
-    journal.record(tournament=tournament, actor=PUBLIC, action="entry_withdrawn", subject=line)
+    journal.record(tournament, PUBLIC, "entry_withdrawn", line)
     return line
 
 
@@ -144,7 +137,7 @@ def change_email(*, entry_id: int, email: str, now: datetime | None = None) -> E
     entry.email = email
     entry.full_clean()
     entry.save(update_fields=["email"])
-    journal.record(tournament=tournament, actor=PUBLIC, action="entry_email_changed", subject=entry)
+    journal.record(tournament, PUBLIC, "entry_email_changed", entry)
     return entry
 
 
@@ -173,10 +166,10 @@ def _withdraw(registration: Registration, tournament: Tournament) -> None:
     registration.status_reason = _("über das Internet abgemeldet")
     registration.save(update_fields=["status", "status_reason"])
     journal.record(
-        tournament=tournament,
-        actor=PUBLIC,
-        action="registration_status",
-        subject=registration,
+        tournament,
+        PUBLIC,
+        "registration_status",
+        registration,
         before={"status": before},
         after={"status": registration.status, "number": registration.number},
         reason=registration.status_reason,

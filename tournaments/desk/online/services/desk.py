@@ -85,7 +85,7 @@ def dismiss(*, line_id: int, actor: Actor) -> EntryLine:
     line.status = _Line.DISMISSED
     line.save(update_fields=["status"])
     line.wishes.all().delete()
-    journal.record(tournament=tournament, actor=actor, action="entry_dismissed", subject=line)
+    journal.record(tournament, actor, "entry_dismissed", line)
     return line
 
 
@@ -110,7 +110,7 @@ def renew_link(*, entry_id: int, actor: Actor) -> tuple[Entry, str]:
     token = new_token()
     entry.token_hash = hash_token(token)
     entry.save(update_fields=["token_hash"])
-    journal.record(tournament=tournament, actor=actor, action="entry_link_renewed", subject=entry)
+    journal.record(tournament, actor, "entry_link_renewed", entry)
     return entry, token
 
 
@@ -138,7 +138,7 @@ def discard(*, entry_id: int, actor: Actor) -> Entry:
             withdraw(registration_id=registration.pk, actor=actor, reason=_("Sendung verworfen"))
     entry.lines.filter(status=_Line.OPEN).update(status=_Line.DISMISSED)
     TeamWish.objects.filter(line__entry=entry).delete()
-    journal.record(tournament=tournament, actor=actor, action="entry_discarded", subject=entry)
+    journal.record(tournament, actor, "entry_discarded", entry)
     return entry
 
 
@@ -204,10 +204,6 @@ def _settle(
     if not line.publish_consent:
         change_consent(registration.person, tournament, actor, to=False)
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="entry_settled",
-        subject=line,
-        after={"registration": registration.pk},
+        tournament, actor, "entry_settled", line, after={"registration": registration.pk}
     )
     return line

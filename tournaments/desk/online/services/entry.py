@@ -153,10 +153,10 @@ def send(
     desk = _Sending(entry=entry, proves_address=proves_address, now=now)
     lines = [desk.take(position, one) for position, one in enumerate(wanted, 1)]
     journal.record(
-        tournament=tournament,
-        actor=PUBLIC,
-        action="entry_sent",
-        subject=entry,
+        tournament,
+        PUBLIC,
+        "entry_sent",
+        entry,
         after={"lines": [[line.pk, line.status, line.registration_id] for line in lines]},
     )
     return Sent(entry=entry, token=token, is_new=True)
@@ -340,10 +340,10 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
     people.apply_fields(person, {"publish_consent": to}, now=timezone.now())
     person.save(update_fields=["publish_consent", "publish_consent_at"])
     journal.record(
-        tournament=tournament,
-        actor=actor,
-        action="person_changed",
-        subject=person,
+        tournament,
+        actor,
+        "person_changed",
+        person,
         before=before,
         after={**people.journal_facts(person), "changed": ["publish_consent"]},
     )
