@@ -5,10 +5,16 @@ Locks are always taken in the same order: tournament, then other rows, then the 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Registration, Serie, Spielliste, Tournament
+
+Owned = TypeVar("Owned", bound=Any)  # a model with a tournament
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -37,17 +43,39 @@ def _demand_open(tournament: Tournament) -> None:
         )
 
 
+def lock_owner(
+    rows: QuerySet[Owned], pk: int, *, allow_closed: bool = False
+) -> tuple[Tournament, Owned]:
+    """Lock the tournament of a row, and return both as they are now, the row as of *rows*.
+
+    Raises:
+        WrongStatus: if the tournament is closed and the act is not about that.
+    """
+    owner = rows.values_list("tournament", flat=True).get(pk=pk)
+    tournament = lock_tournament(owner, allow_closed=allow_closed)
+    row = rows.get(pk=pk)
+    row.tournament = tournament
+    return tournament, row
+
+
 def lock_registration(registration_id: int) -> tuple[Tournament, Registration]:
     """Lock the tournament of a registration, and return both as they are now.
 
     Raises:
         WrongStatus: if the tournament is closed.
     """
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id)
-    registration = Registration.objects.select_related("person", "category").get(pk=registration_id)
-    registration.tournament = tournament
-    return tournament, registration
+    return lock_owner(Registration.objects.select_related("person", "category"), registration_id)
+
+
+def demand_status(registration: Registration, allowed: Collection[str], sentence: str) -> None:
+    """Refuse an act that the status does not allow; *sentence* names {name} and {status}.
+
+    Raises:
+        WrongStatus: if the status is none of *allowed*.
+    """
+    if registration.status not in allowed:
+        status = registration.get_status_display()
+        raise WrongStatus(sentence.format(name=registration.person, status=status))
 
 
 def lock_serie(serie_id: int, *, allow_closed: bool = False) -> tuple[Tournament, Serie]:
@@ -56,10 +84,7 @@ def lock_serie(serie_id: int, *, allow_closed: bool = False) -> tuple[Tournament
     Raises:
         WrongStatus: if the tournament is closed, or the Serie is and the act is not about that.
     """
-    found = Serie.objects.only("tournament_id").get(pk=serie_id)
-    tournament = lock_tournament(found.tournament_id)
-    serie = Serie.objects.get(pk=serie_id)
-    serie.tournament = tournament
+    tournament, serie = lock_owner(Serie.objects.all(), serie_id)
     if not allow_closed:
         demand_open_serie(serie)
     return tournament, serie

@@ -31,6 +31,9 @@ class Registration(models.Model):
         ONLINE = "online", _("über das Internet")
         IMPORT = "import", _("eingelesen")
 
+    TAKING_PART = (Status.REGISTERED, Status.PAID)
+    COMING = (*TAKING_PART, Status.WAITING)
+
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="registrations"
     )
@@ -98,7 +101,12 @@ class Registration(models.Model):
     @property
     def takes_part(self) -> bool:
         """Whether the person counts as coming: registered or paid."""
-        return self.status in {self.Status.REGISTERED, self.Status.PAID}
+        return self.status in self.TAKING_PART
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether the person takes part, or would if a place became free."""
+        return self.status in self.COMING
 
 
 class Substitution(models.Model):

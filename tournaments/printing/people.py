@@ -75,7 +75,7 @@ def cards(wanted: Wanted) -> Printable:
     """Return the Startkarten, eight to a page; all, or the one of a start number."""
     tournament = wanted.tournament
     found = tournament.registrations.filter(
-        number__isnull=False, status__in=[Status.REGISTERED, Status.PAID]
+        number__isnull=False, status__in=Registration.TAKING_PART
     )
     if wanted.number is not None:
         found = found.filter(number=wanted.number)

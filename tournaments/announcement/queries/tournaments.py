@@ -27,8 +27,7 @@ STARTGELD_POT = "startgeld"
 _PUBLIC = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING, Tournament.Status.CLOSED)
 _COMING = Q(
     registrations__status__in=[
-        Registration.Status.REGISTERED,
-        Registration.Status.PAID,
+        *Registration.TAKING_PART,
         Registration.Status.NO_SHOW,
         Registration.Status.EXCLUDED,
     ]

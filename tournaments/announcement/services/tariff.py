@@ -22,12 +22,6 @@ from tournaments.common.errors import TournamentError
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.models.tournament import Section
 
-OWING = (
-    Registration.Status.WAITING,
-    Registration.Status.REGISTERED,
-    Registration.Status.PAID,
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryLine:
@@ -254,7 +248,7 @@ def _store_ranking(ranking: Ranking, line: RankingLine) -> None:
 
 def _let_dues_follow(tournament: Tournament, actor: Actor) -> None:
     owing = (
-        tournament.registrations.filter(status__in=OWING)
+        tournament.registrations.filter(status__in=Registration.COMING)
         .select_related("category", "person")
         .prefetch_related("rankings")
     )

@@ -12,7 +12,7 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 
@@ -23,9 +23,7 @@ def reverse_receipt(*, receipt_id: int, reason: str, actor: Actor) -> Receipt:
     Raises:
         TournamentError: as ``reverse`` does.
     """
-    found = Receipt.objects.only("tournament_id").get(pk=receipt_id)
-    tournament = lock_tournament(found.tournament_id)
-    receipt = Receipt.objects.get(pk=receipt_id)
+    tournament, receipt = lock_owner(Receipt.objects.all(), receipt_id)
     return reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
 
 

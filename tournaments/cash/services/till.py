@@ -12,7 +12,7 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import dues, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.common.locks import demand_status, lock_registration, lock_tournament
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 Kind = CashEntry.Kind
@@ -122,12 +122,11 @@ def move_credit(
         raise TournamentError(
             _("Umbuchen lässt sich nur auf eine andere Person in diesem Turnier.")
         )
-    if not receiver.takes_part:
-        raise TournamentError(
-            _("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete.").format(
-                name=receiver.person, status=receiver.get_status_display()
-            )
-        )
+    demand_status(
+        receiver,
+        Registration.TAKING_PART,
+        _("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete."),
+    )
     spare = spare_cents(giver)
     if amount_cents > spare:
         raise TournamentError(

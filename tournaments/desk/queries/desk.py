@@ -227,7 +227,7 @@ def _recent(registration: Registration) -> Recent:
         registration=registration,
         taken_cents=sum(entry.amount_cents for entry in entries),
         method=", ".join(sorted({str(one.get_method_display()) for one in receipts})),
-        can_be_taken_back=registration.status in {Status.REGISTERED, Status.PAID, Status.WAITING},
+        can_be_taken_back=registration.is_coming,
     )
 
 

@@ -20,11 +20,6 @@ from tournaments.models import (
 )
 from tournaments.people.queries.people import typed_words
 
-COMING = (
-    Registration.Status.WAITING,
-    Registration.Status.REGISTERED,
-    Registration.Status.PAID,
-)
 MOST_NAMED = 4
 _NUMBER = re.compile(r"\s*(\d{1,6})(?!\w)")
 
@@ -39,7 +34,7 @@ class Member:
     @property
     def is_coming(self) -> bool:
         """Whether the person still plays; one who does not blocks a place."""
-        return self.registration.status in COMING
+        return self.registration.is_coming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +174,7 @@ def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) ->
             ranking__in=rankings, line__status=EntryLine.Status.REGISTERED
         ).select_related("line")
     )
-    coming_now = [one for one in everybody.values() if one.status in COMING]
+    coming_now = [one for one in everybody.values() if one.is_coming]
     return [
         Draft(
             ranking=ranking,
@@ -197,7 +192,7 @@ def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) ->
 
 def coming(tournament: Tournament) -> list[Registration]:
     """Return everybody who is registered, paid or waits, by number."""
-    return [one for one in _registrations(tournament) if one.status in COMING]
+    return [one for one in _registrations(tournament) if one.is_coming]
 
 
 def _registrations(tournament: Tournament) -> list[Registration]:

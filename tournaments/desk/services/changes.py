@@ -15,7 +15,7 @@ from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_registration
+from tournaments.common.locks import demand_status, lock_registration
 from tournaments.desk.services.registrations import (
     check_not_banned,
     check_not_registered,
@@ -75,12 +75,11 @@ def withdraw(
     """
     now = now or timezone.now()
     tournament, registration = lock_registration(registration_id)
-    if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
-        raise WrongStatus(
-            _("{name} ist {status} und kann nicht abgemeldet werden.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(
+        registration,
+        Registration.COMING,
+        _("{name} ist {status} und kann nicht abgemeldet werden."),
+    )
     _change_status(registration, Status.WITHDRAWN, actor, reason)
     paid = balances.paid_cents(registration)
     if paid <= 0 or not refund_allowed(tournament, now):
@@ -107,12 +106,9 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
         WrongStatus: if the person no longer takes part.
     """
     tournament, registration = lock_registration(registration_id)
-    if registration.status not in {Status.WAITING, Status.REGISTERED, Status.PAID}:
-        raise WrongStatus(
-            _("{name} ist {status}; da ist nichts zurückzunehmen.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(
+        registration, Registration.COMING, _("{name} ist {status}; da ist nichts zurückzunehmen.")
+    )
     reason = _("Meldung zurückgenommen")
     receipts = tournament.receipts.filter(
         entries__registration=registration, reverses__isnull=True, reversed_by__isnull=True
@@ -136,12 +132,7 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
     """
     now = now or timezone.now()
     tournament, registration = lock_registration(registration_id)
-    if registration.status not in {Status.WITHDRAWN, Status.NO_SHOW}:
-        raise WrongStatus(
-            _("{name} ist {status}.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(registration, {Status.WITHDRAWN, Status.NO_SHOW}, _("{name} ist {status}."))
     check_living(registration.person)
     check_not_banned(registration.person, now)
     if is_full(tournament):
@@ -188,12 +179,7 @@ def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Reg
         WrongStatus: if the person does not take part.
     """
     _tournament, registration = lock_registration(registration_id)
-    if not registration.takes_part:
-        raise WrongStatus(
-            _("{name} ist {status}.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
     _change_status(registration, Status.NO_SHOW, actor, reason)
     return registration
 
@@ -218,12 +204,11 @@ def substitute(
     tournament, registration = lock_registration(registration_id)
     if not reason.strip():
         raise TournamentError(_("Eine Einwechslung braucht einen Grund."))
-    if not registration.takes_part:
-        raise WrongStatus(
-            _("{name} ist {status}; ein Platz ist nicht zu übernehmen.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(
+        registration,
+        Registration.TAKING_PART,
+        _("{name} ist {status}; ein Platz ist nicht zu übernehmen."),
+    )
     joined = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
     check_living(joined)
     check_not_registered(tournament, joined)

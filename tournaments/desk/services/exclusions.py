@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.services.dues import update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_registration
+from tournaments.common.locks import demand_status, lock_registration
 from tournaments.desk.queries.registrations import is_drawn
 from tournaments.desk.services.changes import Status, _change_status
 from tournaments.models import Registration
@@ -25,12 +25,7 @@ def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
     _tournament, registration = lock_registration(registration_id)
     if not reason.strip():
         raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
-    if registration.status not in {Status.REGISTERED, Status.PAID}:
-        raise WrongStatus(
-            _("{name} ist {status}.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
     _change_status(registration, Status.EXCLUDED, actor, reason)
     return registration
 

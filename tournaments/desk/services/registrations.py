@@ -16,7 +16,7 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import dues, set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import lock_registration, lock_tournament
+from tournaments.common.locks import demand_status, lock_registration, lock_tournament
 from tournaments.desk.queries.tariff import suiting_category
 from tournaments.journal import services as journal
 from tournaments.models import Category, Person, Ranking, Receipt, Registration, Tournament
@@ -111,12 +111,11 @@ def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
         TournamentError: if the registration does not take part or the amount is not positive.
     """
     tournament, registration = lock_registration(registration_id)
-    if not registration.takes_part:
-        raise TournamentError(
-            _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(
+        registration,
+        Registration.TAKING_PART,
+        _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an."),
+    )
     return take_dues(tournament, registration, payment, actor)
 
 
@@ -161,9 +160,7 @@ def is_full(tournament: Tournament) -> bool:
     """Whether all places that the Ausschreibung offers are taken."""
     if tournament.places is None:
         return False
-    taking_part = tournament.registrations.filter(
-        status__in=[Registration.Status.REGISTERED, Registration.Status.PAID]
-    )
+    taking_part = tournament.registrations.filter(status__in=Registration.TAKING_PART)
     return taking_part.count() >= tournament.places
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from tournaments.common import names
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import demand_status, lock_owner, lock_tournament
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
@@ -34,7 +34,7 @@ def create_team(
         TournamentError: if the ranking keeps no teams, or there are more people than places.
         WrongStatus: if somebody does not come.
     """
-    ranking, tournament = _lock(ranking_id)
+    tournament, ranking = lock_owner(Ranking.objects.all(), ranking_id)
     if not ranking.has_teams:
         raise TournamentError(_("In dieser Wertung spielt jeder für sich."))
     found = {one.pk: one for one in _registrations(tournament, registration_ids)}
@@ -193,12 +193,11 @@ def _join(
     team: Team, registration: Registration, tournament: Tournament, actor: Actor
 ) -> TeamMember:
     ranking = team.ranking
-    if registration.status not in queries.COMING:
-        raise WrongStatus(
-            _("{name} ist {status} und kann in keine Mannschaft.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
-        )
+    demand_status(
+        registration,
+        Registration.COMING,
+        _("{name} ist {status} und kann in keine Mannschaft."),
+    )
     other = TeamMember.objects.filter(ranking=ranking, registration=registration).first()
     if other is not None:
         raise Conflict(
@@ -272,12 +271,6 @@ def _suggested_name(ranking: Ranking, members: Sequence[Registration]) -> str:
     if members and ranking.kind == Ranking.Kind.TANDEM:
         return " / ".join(member.person.last_name for member in members)
     return str(ranking)
-
-
-def _lock(ranking_id: int) -> tuple[Ranking, Tournament]:
-    found = Ranking.objects.only("tournament_id").get(pk=ranking_id)
-    tournament = lock_tournament(found.tournament_id)
-    return Ranking.objects.get(pk=ranking_id), tournament
 
 
 def _lock_team(team_id: int) -> tuple[Team, Tournament]:

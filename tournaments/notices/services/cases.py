@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner
 from tournaments.journal import services as journal
 from tournaments.models import Case, Correction, Tournament, User
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
@@ -28,7 +28,7 @@ def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None
         TournamentError: if the decision says nothing, or too much.
         Conflict: if somebody has decided it already.
     """
-    tournament, case = _locked(case_id)
+    tournament, case = lock_owner(Case.objects.select_related("decided_by"), case_id)
     decision = decision.strip()
     if not decision:
         raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))
@@ -104,7 +104,7 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
         Conflict: if it was told already.
     """
     check_by_hand(how)
-    tournament, case = _locked(case_id)
+    tournament, case = lock_owner(Case.objects.select_related("decided_by"), case_id)
     if case.decided_at is None:
         raise WrongStatus(_("Der Fall ist noch nicht entschieden; es gibt nichts mitzuteilen."))
     if case.told_at is not None:
@@ -116,11 +116,6 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
         )
     mark_told(tournament, case, how=how, actor=Actor.account(by), now=now)
     return case
-
-
-def _locked(case_id: int) -> tuple[Tournament, Case]:
-    tournament = lock_tournament(Case.objects.only("tournament").get(pk=case_id).tournament_id)
-    return tournament, Case.objects.select_related("decided_by").get(pk=case_id)
 
 
 def mark_told(

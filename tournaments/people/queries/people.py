@@ -38,8 +38,6 @@ SHORTEST_WITH_SLIP = 3
 
 _WORD = re.compile(r"[^\W_]+")
 
-_PLAYED = (Registration.Status.REGISTERED, Registration.Status.PAID)
-
 
 def search_persons(
     text: str, *, limit: int = 8, exclude: Collection[int] = ()
@@ -92,9 +90,9 @@ def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
     if not keys:
         return []
     ban = bans.current().filter(person=OuterRef("pk")).order_by("pk")
-    played = Registration.objects.filter(person=OuterRef("pk"), status__in=_PLAYED).order_by(
-        "-tournament__starts_at"
-    )
+    played = Registration.objects.filter(
+        person=OuterRef("pk"), status__in=Registration.TAKING_PART
+    ).order_by("-tournament__starts_at")
     persons = (
         Person.objects.filter(pk__in=keys)
         .select_related("club")
@@ -119,7 +117,8 @@ class _Candidate:
 
 def _candidates(persons: QuerySet[Person]) -> Iterable[_Candidate]:
     last_played = Max(
-        "registrations__tournament__starts_at", filter=Q(registrations__status__in=_PLAYED)
+        "registrations__tournament__starts_at",
+        filter=Q(registrations__status__in=Registration.TAKING_PART),
     )
     rows = (
         persons.order_by()

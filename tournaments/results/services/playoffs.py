@@ -13,10 +13,10 @@ from scoring.payments.prizes import Ranking, Recipient
 from scoring.standings import check_playoffs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner, lock_tournament
 from tournaments.common.ranking_names import slug_of
 from tournaments.journal import services as journal
-from tournaments.models import Playoff, Tournament
+from tournaments.models import Playoff
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
@@ -122,9 +122,7 @@ def withdraw(*, playoff_id: int, reason: str, actor: Actor) -> Playoff:
         WrongStatus: if the tournament is closed, or it was struck out already.
         TournamentError: without a reason.
     """
-    found = Playoff.objects.only("tournament_id").get(pk=playoff_id)
-    tournament: Tournament = lock_tournament(found.tournament_id)
-    playoff = Playoff.objects.get(pk=playoff_id)
+    tournament, playoff = lock_owner(Playoff.objects.all(), playoff_id)
     if playoff.withdrawn_at is not None:
         raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
     if not reason.strip():

@@ -9,11 +9,7 @@ from tournaments.cash.queries import balances
 from tournaments.models import BankTransaction, Registration, Tournament
 
 # Whose money is taken; from others it goes back, and the transfer is set aside.
-PAYING = (
-    Registration.Status.REGISTERED,
-    Registration.Status.PAID,
-    Registration.Status.WAITING,
-)
+PAYING = Registration.COMING
 
 
 def matches(tournament: Tournament) -> dict[int, matching.Match]:

@@ -20,7 +20,7 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import dues, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import demand_status, lock_owner, lock_tournament
 from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
@@ -101,14 +101,8 @@ def book(*, transaction_id: int, registration_ids: Sequence[int], actor: Actor) 
         Conflict: if it is booked already.
         TournamentError: if nobody is named, or somebody's money is not taken.
     """
-    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
-    tournament = lock_tournament(found.tournament_id)
-    return _book(
-        tournament,
-        BankTransaction.objects.select_related("receipt").get(pk=transaction_id),
-        _payers(tournament, registration_ids),
-        actor,
-    )
+    tournament, one = lock_owner(BankTransaction.objects.select_related("receipt"), transaction_id)
+    return _book(tournament, one, _payers(tournament, registration_ids), actor)
 
 
 @transaction.atomic
@@ -148,11 +142,9 @@ def set_aside(*, transaction_id: int, reason: str, actor: Actor) -> BankTransact
         TournamentError: if no reason is given.
         Conflict: if it is booked.
     """
-    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
-    tournament = lock_tournament(found.tournament_id)
+    tournament, one = lock_owner(BankTransaction.objects.select_related("receipt"), transaction_id)
     if not reason.strip():
         raise TournamentError(_("Zum Beiseitelegen braucht es einen Grund."))
-    one = BankTransaction.objects.select_related("receipt").get(pk=transaction_id)
     _check_open(one)
     return _note_reason(tournament, one, reason.strip(), actor)
 
@@ -164,9 +156,7 @@ def bring_back(*, transaction_id: int, actor: Actor) -> BankTransaction:
     Raises:
         WrongStatus: if it was not.
     """
-    found = BankTransaction.objects.only("tournament_id").get(pk=transaction_id)
-    tournament = lock_tournament(found.tournament_id)
-    one = BankTransaction.objects.get(pk=transaction_id)
+    tournament, one = lock_owner(BankTransaction.objects.all(), transaction_id)
     if not one.set_aside_reason:
         raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))
     return _note_reason(tournament, one, "", actor)
@@ -235,13 +225,14 @@ def _payers(tournament: Tournament, registration_ids: Sequence[int]) -> list[Reg
         raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
     for registration in found.values():
         registration.tournament = tournament
-        if registration.status not in PAYING:
-            raise TournamentError(
-                _(
-                    "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
-                    "Überweisung mit einem Grund beiseitelegen."
-                ).format(name=registration.person, status=registration.get_status_display())
-            )
+        demand_status(
+            registration,
+            PAYING,
+            _(
+                "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
+                "Überweisung mit einem Grund beiseitelegen."
+            ),
+        )
     return [found[key] for key in keys]
 
 

@@ -12,7 +12,7 @@ from tournaments.checking.corrections.services.moves import check_versions
 from tournaments.checking.corrections.services.writing import carry_out, record, touched_lists
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner
 from tournaments.models import Correction, Penalty, Spielliste
 
 Kind = Correction.Kind
@@ -76,10 +76,7 @@ def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
 
 
 def _locked_proposal(correction_id: int) -> Correction:
-    found = Correction.objects.only("tournament_id").get(pk=correction_id)
-    tournament = lock_tournament(found.tournament_id)
-    correction = Correction.objects.get(pk=correction_id)
-    correction.tournament = tournament
+    _tournament, correction = lock_owner(Correction.objects.all(), correction_id)
     if correction.status != Status.PROPOSED:
         raise WrongStatus(
             _("{correction} ist schon {status}.").format(

@@ -17,7 +17,7 @@ from tournaments.checking.corrections.services.base import (
 )
 from tournaments.checking.corrections.services.moves import plan_seats
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
-from tournaments.common.locks import demand_open_serie
+from tournaments.common.locks import demand_open_serie, demand_status
 from tournaments.lists.services.lines import judge
 from tournaments.models import Correction, Penalty, Registration, Spielliste
 
@@ -239,12 +239,11 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
     is_excluded = kind == Kind.EXCLUSION
     registration = Registration.objects.select_related("person").get(pk=key)
     before = registration.status
-    takes_part = (Registration.Status.REGISTERED, Registration.Status.PAID)
-    if is_excluded and (before not in takes_part or registration.number is None):
-        raise WrongStatus(
-            _("{name} ist {status} und kann nicht ausgeschlossen werden.").format(
-                name=registration.person, status=registration.get_status_display()
-            )
+    if is_excluded:
+        demand_status(
+            registration,
+            Registration.TAKING_PART if registration.number else (),
+            _("{name} ist {status} und kann nicht ausgeschlossen werden."),
         )
     if not is_excluded and before != Registration.Status.EXCLUDED:
         raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))

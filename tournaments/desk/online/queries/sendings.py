@@ -246,11 +246,6 @@ def suggested_clubs() -> QuerySet[Club]:
     return Club.objects.filter(Exists(own) | Exists(came))
 
 
-_COMING = frozenset(
-    {Registration.Status.WAITING, Registration.Status.REGISTERED, Registration.Status.PAID}
-)
-
-
 def why_fixed(tournament: Tournament, now: datetime) -> str:
     """Return why the link changes nothing any more, or "" if it does."""
     if tournament.is_read_only:
@@ -268,7 +263,7 @@ def can_change(line: EntryLine) -> bool:
     registration = line.registration
     if registration is None:
         return line.status == EntryLine.Status.OPEN
-    return registration.status in _COMING and not is_taken_over(registration)
+    return registration.is_coming and not is_taken_over(registration)
 
 
 def is_taken_over(registration: Registration) -> bool:

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import check_choice
-from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
+from tournaments.desk.online.services.entry import PUBLIC, change_consent, lock_line, store_wishes
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -123,10 +123,8 @@ def change_email(*, entry_id: int, email: str, now: datetime | None = None) -> E
         WrongStatus: if the tournament is closed, or the Meldeschluss is past.
         TournamentError: if it was changed too often.
     """
-    found = Entry.objects.only("tournament_id").get(pk=entry_id)
-    tournament = lock_tournament(found.tournament_id, allow_closed=True)
+    tournament, entry = lock_owner(Entry.objects.all(), entry_id, allow_closed=True)
     _check_time(tournament, now or timezone.now())
-    entry = Entry.objects.get(pk=entry_id)
     changes = JournalEntry.objects.filter(
         subject_type="entry", subject_id=entry.pk, action="entry_email_changed"
     )
@@ -142,10 +140,8 @@ def change_email(*, entry_id: int, email: str, now: datetime | None = None) -> E
 
 
 def _lock(line_id: int, now: datetime) -> tuple[EntryLine, Tournament]:
-    found = EntryLine.objects.values_list("entry__tournament", flat=True).get(pk=line_id)
-    tournament = lock_tournament(found, allow_closed=True)
+    line, tournament = lock_line(line_id, allow_closed=True)
     _check_time(tournament, now)
-    line = EntryLine.objects.select_related("entry", "registration__person").get(pk=line_id)
     if not can_change(line):
         raise WrongStatus(
             _(

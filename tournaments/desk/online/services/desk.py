@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from tournaments.cash.queries.balances import paid_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.desk.online.services.choice import suiting_category
-from tournaments.desk.online.services.entry import change_consent, create_person
+from tournaments.desk.online.services.entry import change_consent, create_person, lock_line
 from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
@@ -96,7 +96,7 @@ def confirm_consent(*, line_id: int, actor: Actor) -> EntryLine:
     Raises:
         WrongStatus: if the line did not ask for it.
     """
-    line, tournament = _lock(line_id)
+    line, tournament = lock_line(line_id)
     if line.registration is None or not line.publish_consent:
         raise WrongStatus(_("Dieser Zustimmung fehlt eine Meldung. Bitte die Seite neu laden."))
     change_consent(line.registration.person, tournament, actor, to=True)
@@ -106,7 +106,7 @@ def confirm_consent(*, line_id: int, actor: Actor) -> EntryLine:
 @transaction.atomic
 def renew_link(*, entry_id: int, actor: Actor) -> tuple[Entry, str]:
     """Make a new link for somebody who lost theirs; the old one ends."""
-    entry, tournament = _lock_entry(entry_id)
+    tournament, entry = lock_owner(Entry.objects.all(), entry_id)
     token = new_token()
     entry.token_hash = hash_token(token)
     entry.save(update_fields=["token_hash"])
@@ -123,7 +123,7 @@ def discard(*, entry_id: int, actor: Actor) -> Entry:
     Raises:
         Conflict: if somebody in it has paid; then it is no prank.
     """
-    entry, tournament = _lock_entry(entry_id)
+    tournament, entry = lock_owner(Entry.objects.all(), entry_id)
     lines = list(entry.lines.select_related("registration__person"))
     mine = [line.registration for line in lines if line.registration and _is_first(line)]
     for registration in mine:
@@ -134,7 +134,7 @@ def discard(*, entry_id: int, actor: Actor) -> Entry:
                 )
             )
     for registration in mine:
-        if registration.status in {_Status.WAITING, _Status.REGISTERED, _Status.PAID}:
+        if registration.is_coming:
             withdraw(registration_id=registration.pk, actor=actor, reason=_("Sendung verworfen"))
     entry.lines.filter(status=_Line.OPEN).update(status=_Line.DISMISSED)
     TeamWish.objects.filter(line__entry=entry).delete()
@@ -163,28 +163,11 @@ def forget_persons(forgotten: Forgotten) -> None:
     Entry.objects.filter(pk__in=entries, lines__isnull=True).delete()
 
 
-def _lock(line_id: int) -> tuple[EntryLine, Tournament]:
-    found = EntryLine.objects.values_list("entry__tournament", flat=True).get(pk=line_id)
-    tournament = lock_tournament(found)
-    line = EntryLine.objects.select_related("entry", "category", "registration__person").get(
-        pk=line_id
-    )
-    return line, tournament
-
-
 def _lock_open(line_id: int) -> tuple[EntryLine, Tournament]:
-    line, tournament = _lock(line_id)
+    line, tournament = lock_line(line_id)
     if line.status != _Line.OPEN:
         raise WrongStatus(_("{name} ist schon geklärt.").format(name=line.full_name))
     return line, tournament
-
-
-def _lock_entry(entry_id: int) -> tuple[Entry, Tournament]:
-    found = Entry.objects.only("tournament_id").get(pk=entry_id)
-    tournament = lock_tournament(found.tournament_id)
-    entry = Entry.objects.get(pk=entry_id)
-    entry.tournament = tournament
-    return entry, tournament
 
 
 def _is_first(line: EntryLine) -> bool:

@@ -276,7 +276,7 @@ class _Sending:
         return (
             self.proves_address
             and bool(self.entry.email)
-            and (existing.takes_part or existing.status == Registration.Status.WAITING)
+            and existing.is_coming
             and existing.entry_lines.filter(entry__email__iexact=self.entry.email).exists()
         )
 
@@ -311,6 +311,18 @@ class _Sending:
         line.rankings.set(one.rankings)
         store_wishes(line, one.rankings, one.wishes)
         return line
+
+
+def lock_line(line_id: int, *, allow_closed: bool = False) -> tuple[EntryLine, Tournament]:
+    """Lock the tournament of a line, and return both as they are now.
+
+    Raises:
+        WrongStatus: if the tournament is closed and that is not allowed.
+    """
+    found = EntryLine.objects.values_list("entry__tournament", flat=True).get(pk=line_id)
+    tournament = lock_tournament(found, allow_closed=allow_closed)
+    lines = EntryLine.objects.select_related("entry", "category", "registration__person")
+    return lines.get(pk=line_id), tournament
 
 
 def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Actor) -> Person:
