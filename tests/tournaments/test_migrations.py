@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.core.management import CommandError
 from django.db.migrations.recorder import MigrationRecorder
 
+from tournaments import migrations
 from tournaments.management.database import bring_up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +21,8 @@ def carried_out():
     """Return the rows that an installation has which carried out the 22 earlier migrations."""
     rows = MigrationRecorder.Migration.objects.filter(app="tournaments")
     rows.filter(name__in=NEW).delete()
-    assert rows.count() == 22
+    later = {path.stem for path in Path(migrations.__file__).parent.glob("0*.py")}
+    assert rows.exclude(name__in=later).count() == 22
     return rows
 
 

@@ -32,7 +32,7 @@ class Login:
 
 
 def demo_logins() -> list[Login]:
-    """Return the logins that there are; one query, nothing outside the demo."""
+    """Return the logins that there are; one query, and none once there is another account."""
     there = User.objects.filter(is_demo=True, is_active=True).order_by("pk")
     password = demo_password()
     return [

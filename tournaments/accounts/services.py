@@ -100,11 +100,37 @@ def accept_with_new_account(
     """
     now = now or timezone.now()
     invitation = _lock(find_invitation(token, now), now)
+    # Who is invited to the tournament to look at before there is an account of somebody's own
+    # only looks at it too, and does not stand in the way of the first one.
+    practises = invitation.tournament is not None and invitation.tournament.is_demo
     user = User.objects.create_user(
-        username, password, name=name, email=invitation.email, is_admin=invitation.is_admin
+        username,
+        password,
+        name=name,
+        email=invitation.email,
+        is_admin=invitation.is_admin,
+        is_demo=practises and not User.objects.filter(is_demo=False).exists(),
     )
     _use(invitation, user, now)
+    if not user.is_demo:
+        end_demo_accounts(successor=user, actor=Actor.account(user))
     return user
+
+
+def end_demo_accounts(*, successor: User, actor: Actor) -> None:
+    """Let nobody log in any more with the accounts of the tournament to look at.
+
+    Their password stands on the start page, and from now on there are persons and money to
+    see. *successor* takes over the tournament. Part of somebody else's act.
+    """
+    ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
+    if not ending:
+        return
+    for tournament in Tournament.objects.select_for_update().filter(is_demo=True).order_by("pk"):
+        for role in (Role.VERANSTALTER, Role.SPIELLEITUNG):
+            give_role(tournament=tournament, user=successor, role=role, actor=actor)
+    for user in ending:
+        _set_active(user, is_active=False, actor=actor)
 
 
 @transaction.atomic
@@ -167,7 +193,8 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
     """Let an account log in or not; nobody can shut out the last one that administers.
 
     Raises:
-        TournamentError: if no active administrator would be left.
+        TournamentError: if no active administrator would be left, or it is an account of the
+            tournament to look at, whose password everybody knows.
     """
     # All rows of administrators are locked: two of them may shut each other out at once.
     admins = set(
@@ -182,6 +209,17 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
                 name=user
             )
         )
+    if is_active and user.is_demo:
+        raise TournamentError(
+            _("{name} ist ein Übungskonto; diese enden mit dem ersten eigenen Konto.").format(
+                name=user
+            )
+        )
+    _set_active(user, is_active=is_active, actor=actor)
+    return user
+
+
+def _set_active(user: User, *, is_active: bool, actor: Actor) -> None:
     before, user.is_active = user.is_active, is_active
     user.save(update_fields=["is_active"])
     journal.record(
@@ -192,7 +230,6 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
         before={"is_active": before},
         after={"is_active": is_active},
     )
-    return user
 
 
 @transaction.atomic

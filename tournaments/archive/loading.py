@@ -200,7 +200,10 @@ class Loader:
         person = Person(**{"created_at": self.now, **values})
         person.tidy()
         same = Person.objects.filter(
-            sort_key=person.sort_key, merged_into__isnull=True, anonymised_at__isnull=True
+            sort_key=person.sort_key,
+            merged_into__isnull=True,
+            anonymised_at__isnull=True,
+            is_demo=False,
         )
         told_apart = {
             name: value for name, value in values.items() if name not in {"created_at", "note"}

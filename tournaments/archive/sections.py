@@ -108,14 +108,14 @@ _CROSSINGS = Pointers(
     back=lambda rows, at, _row: [[at.key(Registration, place), *rest] for place, *rest in rows],
 )
 
-_PERSON = frozenset({"merged_into", "sort_key", "search_key"})
+_PERSON = frozenset({"merged_into", "is_demo", "sort_key", "search_key"})
 
 # Rows that complete those of the required part, one for each of them in its order.
 TOURNAMENT = Section(
     name="tournament_details",
     model=Tournament,
     find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
-    left_out=frozenset({"slug", "name", "copied_from", "revision"}),
+    left_out=frozenset({"slug", "name", "copied_from", "is_demo", "revision"}),
 )
 PERSONS = Section(
     name="person_details",

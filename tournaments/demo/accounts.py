@@ -1,8 +1,7 @@
 """The accounts of the tournament to look at.
 
-Persons belong to no single tournament, so whoever may lead this one also sees those of real
-ones. Hence the password differs from one installation to the next, and the start page shows
-it to strangers only until there is an account that is none of these.
+Their password stands on the start page, so it differs from one installation to the next, and
+they end with the first account that is somebody's own: who has that leads this tournament too.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def make_accounts(tournament: Tournament) -> dict[Role, User]:
 
 def renew_passwords() -> None:
     """Let the password that is shown be right again, after the secret key has changed."""
-    for user in User.objects.filter(is_demo=True):
+    for user in User.objects.filter(is_demo=True, username__in=LOGINS):
         if not user.check_password(demo_password()):
             user.set_password(demo_password())
             user.save(update_fields=["password"])

@@ -96,6 +96,7 @@ class Day:
             startgeld_cents=1500,
             actor=self.command,
         )
+        Tournament.objects.filter(pk=self.tournament.pk).update(is_demo=True)
         self.users: dict[Role, User] = make_accounts(self.tournament)
         tournament_edit.change_fields(
             edit=self.edit(Section.GENERAL),

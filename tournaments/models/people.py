@@ -74,6 +74,8 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # Made in the tournament to look at: nobody there is, and nobody else gets to see it.
+    is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
     search_key = models.TextField(editable=False)
 

@@ -76,6 +76,7 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_demo = models.BooleanField(_("Übungsturnier"), default=False, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 

@@ -11,15 +11,21 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND, make_user
+from tests.factories import COMMAND, make_person, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.accounts.queries import demo_password
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import next_start
+from tournaments.desk.queries.desk import find
+from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
-from tournaments.models import Call, Correction, Spielliste, Tournament, User
+from tournaments.models import Call, Correction, Role, Spielliste, Tournament, User
+from tournaments.people.queries.duplicates import duplicate_pairs
+from tournaments.people.services import people
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -84,20 +90,48 @@ def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
     assert deadline - now > timedelta(minutes=30)
 
 
-def test_strangers_see_the_logins_only_until_there_is_an_account():
-    make_user("demo-kasse", is_demo=True)
+def test_the_accounts_end_with_the_first_that_is_somebodys_own():
+    demo = make_user("demo-leitung", is_demo=True)
+    tournament = make_tournament(is_demo=True)
+    invitation = accounts.invite(
+        tournament_id=tournament.pk, role=Role.KASSE, name="Uwe", actor=Actor.account(demo)
+    )[1]
+    given = {"name": "Karla Otto", "password": "ein langes Kennwort"}
+    looking = Client()
+    looking.force_login(demo)
     start = reverse("public:start")
 
-    before = Client().get(start).content.decode()
-    staff = Client()
-    staff.force_login(make_user("karla"))
-    after = Client().get(start).content.decode()
-    for_staff = staff.get(start).content.decode()
+    guest = accounts.accept_with_new_account(token=invitation, username="uwe", **given)
+    before = looking.get(start).content.decode()
+    setup = accounts.make_setup_link(actor=COMMAND)
+    admin = accounts.accept_with_new_account(token=setup, username="karla", **given)
+    after = looking.get(start).content.decode()
 
+    assert guest.is_demo
     assert demo_password() in before
     assert demo_password() not in after
-    assert "demo-kasse" not in after
-    assert demo_password() in for_staff
+    assert looking.get(reverse("setup:tournaments")).status_code == 302
+    assert list(User.objects.filter(is_active=True)) == [admin]
+    assert set(tournament.memberships.filter(user=admin).values_list("role", flat=True)) == {
+        Role.VERANSTALTER,
+        Role.SPIELLEITUNG,
+    }
+    with pytest.raises(TournamentError, match="Übungskonto"):
+        accounts.set_active(user_id=demo.pk, is_active=True, actor=Actor.account(admin))
+
+
+def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
+    demo, real = make_tournament(is_demo=True), make_tournament()
+    desk = Actor.account(make_user("demo-kasse", is_demo=True))
+    clara = people.create_person(first_name="Clara", last_name="Kühn", tournament=demo, actor=desk)
+    doris = people.create_person(first_name="Doris", last_name="Kühn", actor=desk)
+    anna = make_person("Anna", "Kühn")
+
+    assert {one.person for one in find(demo, "kühn")} == {clara, doris}
+    assert [one.person for one in find(real, "kühn")] == [anna]
+    assert [pair for pair in duplicate_pairs() if clara.pk in (pair.first, pair.second)] == []
+    with pytest.raises(TournamentError, match="Im Übungsturnier spielen nur erfundene"):
+        register(tournament_id=real.pk, person_id=clara.pk, actor=COMMAND)
 
 
 def test_another_secret_key_makes_another_password_which_is_set_anew(settings):

@@ -75,8 +75,12 @@ def suggest_slug(name: str) -> str:
 
 
 def may_create(user: User) -> bool:
-    """Whether *user* may set up a tournament: who runs the program or a tournament."""
-    return user.is_admin or Membership.objects.filter(user=user, role=Role.VERANSTALTER).exists()
+    """Whether *user* may set up a tournament: who runs the program or a tournament.
+
+    Accounts of the tournament to look at end some day, and nobody would lead what they made.
+    """
+    heads = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
+    return not user.is_demo and (user.is_admin or heads.exists())
 
 
 @transaction.atomic

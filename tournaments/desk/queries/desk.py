@@ -50,7 +50,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     number = number_in(text)
     if number is not None:
         return _by_number(tournament, number)
-    people = search_persons(text, limit=FOUND)
+    people = search_persons(text, limit=FOUND, in_demo=tournament.is_demo)
     if not people:
         return []
     registered = {

@@ -165,7 +165,15 @@ def is_full(tournament: Tournament) -> bool:
 
 
 def check_not_registered(tournament: Tournament, person: Person) -> None:
-    """Refuse with Conflict if *person* has a registration in *tournament* already."""
+    """Refuse with Conflict if *person* has a registration in *tournament* already.
+
+    And with TournamentError who was made up for the tournament to look at and is to play
+    elsewhere, or the other way round: it will be removed some day, with its persons.
+    """
+    if person.is_demo != tournament.is_demo:
+        raise TournamentError(
+            _("Im Übungsturnier spielen nur erfundene Personen, und diese nur dort.")
+        )
     found = tournament.registrations.filter(person=person).first()
     if found is None:
         return

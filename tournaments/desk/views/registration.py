@@ -80,7 +80,11 @@ def _page(
         ),
         "separation_form": forms_desk.SeparationForm(),
         "typed": request.GET.get("q", ""),
-        "found": search_persons(request.GET.get("q", ""), exclude=[registration.person_id]),
+        "found": search_persons(
+            request.GET.get("q", ""),
+            exclude=[registration.person_id],
+            in_demo=tournament.is_demo,
+        ),
         **more,
     }
     return render(request, "tournaments/desk/registration.html", context, status=status)

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.accounts.queries import demo_logins, demo_password
+from tournaments.accounts.services import end_demo_accounts
+from tournaments.common.actors import Actor
 from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
@@ -31,6 +33,12 @@ class Command(BaseCommand):
             with transaction.atomic():
                 tournament = Day(self.stdout.write).run()
             self.stdout.write(_("„{name}“ ist da.").format(name=tournament.name))
+        successor = User.objects.filter(is_demo=False, is_admin=True, is_active=True).first()
+        if successor is not None:
+            with transaction.atomic():
+                end_demo_accounts(successor=successor, actor=Actor.command("demo"))
+            self.stdout.write(_("Geleitet wird es von {name}.").format(name=successor.name))
+            return
         names = ", ".join(login.username for login in demo_logins())
         self.stdout.write(
             _("Anmelden als {names}, Kennwort {password}").format(

@@ -111,7 +111,11 @@ def clubs(text: str = "") -> QuerySet[CountedClub]:
     found = Club.objects.annotate(
         persons_count=Count(
             "persons",
-            filter=Q(persons__merged_into__isnull=True, persons__anonymised_at__isnull=True),
+            filter=Q(
+                persons__merged_into__isnull=True,
+                persons__anonymised_at__isnull=True,
+                persons__is_demo=False,
+            ),
         )
     ).order_by("sort_key")
     for word in names.sort_key(text).split():

@@ -40,20 +40,21 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def search_persons(
-    text: str, *, limit: int = 8, exclude: Collection[int] = ()
+    text: str, *, limit: int = 8, exclude: Collection[int] = (), in_demo: bool = False
 ) -> list[FoundPerson]:
     """Return who may be meant by *text*, the likeliest first; nobody for no text.
 
     Each person has the club at hand, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
-    Merged and anonymised persons are never found, nor those whose keys stand in *exclude*.
+    Merged and anonymised persons are never found, nor those whose keys stand in *exclude*;
+    those of the tournament to look at *in_demo*, and there nobody else.
     Takes two queries, three if the first step finds nobody.
     """
-    keys = [key for key in search_keys(text) if key not in set(exclude)]
+    keys = [key for key in search_keys(text, in_demo=in_demo) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
 
 
-def search_keys(text: str) -> list[int]:
+def search_keys(text: str, *, in_demo: bool = False) -> list[int]:
     """Return the keys of all who may be meant by *text*, the likeliest first.
 
     Matches in the last name come before those in the first name, these before those in
@@ -63,11 +64,11 @@ def search_keys(text: str) -> list[int]:
     wanted = typed_words(text)
     if not wanted:
         return []
-    found = living_persons()
+    found = everybody = living_persons(in_demo=in_demo)
     for spellings in wanted:
         found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
     hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
-    return hits or _ranked(_candidates(living_persons()), wanted, slips=True)
+    return hits or _ranked(_candidates(everybody), wanted, slips=True)
 
 
 def typed_words(text: str) -> list[list[str]]:
@@ -80,9 +81,11 @@ def typed_words(text: str) -> list[list[str]]:
     return [names.search_words(word) for word in words[:MAX_WORDS]]
 
 
-def living_persons() -> QuerySet[Person]:
+def living_persons(*, in_demo: bool = False) -> QuerySet[Person]:
     """Return the persons there are to choose from: neither merged nor anonymised."""
-    return Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+    return Person.objects.filter(
+        merged_into__isnull=True, anonymised_at__isnull=True, is_demo=in_demo
+    )
 
 
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:

@@ -12,6 +12,7 @@ from tournaments.common import sheets
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.models import Gender, Person
+from tournaments.people.queries.people import living_persons
 
 _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 
@@ -29,11 +30,7 @@ def export_persons(*, file_format: Format, actor: Actor) -> bytes:
 
     The journal keeps who took it and how many were in it: it is everybody's data at once.
     """
-    persons = (
-        Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
-        .select_related("club")
-        .order_by("sort_key", "pk")
-    )
+    persons = living_persons().select_related("club").order_by("sort_key", "pk")
     rows = [_headings(), *(_cells(person) for person in persons)]
     journal.record(
         None, actor, "persons_exported", after={"format": file_format, "count": len(rows) - 1}

@@ -143,10 +143,10 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     draft = PersonImport.objects.filter(pk=draft_id).first()
     if draft is None:
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
-    plan = make_plan(draft, living_persons().select_for_update(of=("self",)))
+    plan = make_plan(draft, living_persons(draft).select_for_update(of=("self",)))
     _check(plan, fingerprint)
     clubs, new_clubs = _clubs(plan)
-    created = _create([row for row in plan.rows if row.state is State.NEW], clubs)
+    created = _create([row for row in plan.rows if row.state is State.NEW], clubs, draft)
     updated = _update(
         [row for row in plan.rows if row.state is State.UPDATED], clubs, tournaments, actor
     )
@@ -211,11 +211,13 @@ def _fields(row: PlannedRow, clubs: Mapping[str, Club]) -> dict[str, Any]:
     return values
 
 
-def _create(rows: Sequence[PlannedRow], clubs: Mapping[str, Club]) -> list[Person]:
+def _create(
+    rows: Sequence[PlannedRow], clubs: Mapping[str, Club], draft: PersonImport
+) -> list[Person]:
     now = timezone.now()
     persons = []
     for row in rows:
-        person = Person()
+        person = Person(is_demo=draft.created_by.is_demo)
         apply_fields(person, _fields(row, clubs), now=now)
         persons.append(person)
     return Person.objects.bulk_create(persons, batch_size=BATCH)

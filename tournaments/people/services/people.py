@@ -68,7 +68,8 @@ def create_person(*, actor: Actor, tournament: Tournament | None = None, **field
     """
     if tournament is not None:
         lock_tournament(tournament.pk)
-    person = Person(**fields)
+    is_demo = tournament.is_demo if tournament else bool(actor.user and actor.user.is_demo)
+    person = Person(is_demo=is_demo, **fields)
     person.tidy()
     if person.publish_consent:
         person.publish_consent_at = timezone.now()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.common.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
+from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
 
@@ -137,7 +138,7 @@ def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> I
     choices = draft.choices
     known = Known(choices.get("known", Known.UPDATE))
     if persons is None:
-        persons = living_persons()
+        persons = living_persons(draft)
     planner = _Planner(known, persons, choices.get("decisions", {}))
     mended = choices.get("mended", {})
     rows = [
@@ -148,10 +149,10 @@ def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> I
     return ImportPlan([planner.plan(row) for row in rows], known)
 
 
-def living_persons() -> QuerySet[Person]:
-    """Return all persons who are neither merged nor anonymised, with their clubs."""
-    living = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
-    return living.select_related("club").order_by("pk")
+def living_persons(draft: PersonImport) -> QuerySet[Person]:
+    """Return all persons whom a file may name, with their clubs."""
+    found = people.living_persons(in_demo=draft.created_by.is_demo)
+    return found.select_related("club").order_by("pk")
 
 
 def loose_key(*parts: str) -> str:

@@ -9,10 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.common.views.acting import Storing, posted
-from tournaments.models import Club, Person
+from tournaments.models import Club
 from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
 from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
+from tournaments.people.queries.people import living_persons
 from tournaments.people.services import clubs as services
 
 PER_PAGE = 50
@@ -74,9 +75,7 @@ def _page(
     merge_form: MergeClubForm | None = None,
     status: int,
 ) -> HttpResponse:
-    persons = Person.objects.filter(
-        club=found, merged_into__isnull=True, anonymised_at__isnull=True
-    )
+    persons = living_persons(in_demo=request.user.is_demo).filter(club=found)
     context = {
         "club": found,
         "form": form or ClubForm(initial={"name": found.name}),

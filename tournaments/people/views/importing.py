@@ -160,7 +160,8 @@ def _preview_page(
 def _drafts(request: PeopleRequest) -> QuerySet[PersonImport]:
     """Return the files of the account that are not too old to be taken over."""
     young = timezone.now() - PersonImport.KEPT_FOR
-    return PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
+    mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
+    return mine.select_related("created_by")
 
 
 def _draft_or_404(request: PeopleRequest, pk: int) -> PersonImport:

@@ -40,10 +40,13 @@ MEDIA_TYPES = {
 def persons(request: PeopleRequest) -> HttpResponse:
     """Show all persons by name, or who is found for some words, likeliest first."""
     typed = request.GET.get("q", "").strip()
+    in_demo = request.user.is_demo
     keys = (
-        queries.search_keys(typed)
+        queries.search_keys(typed, in_demo=in_demo)
         if typed
-        else queries.living_persons().order_by("sort_key", "pk").values_list("pk", flat=True)
+        else queries.living_persons(in_demo=in_demo)
+        .order_by("sort_key", "pk")
+        .values_list("pk", flat=True)
     )
     page = Paginator(keys, PER_PAGE).get_page(request.GET.get("page"))
     context = {

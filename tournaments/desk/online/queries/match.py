@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from tournaments.common import names
-from tournaments.models import Person
+from tournaments.models import Person, Tournament
+from tournaments.people.queries.people import living_persons
 
 
 class Typed(Protocol):
@@ -22,12 +23,10 @@ class Typed(Protocol):
     def birth_year(self) -> int | None: ...
 
 
-def candidates(typed: Iterable[Typed]) -> list[Person]:
+def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
     """Return the stored persons who bear one of the names, with their clubs; one query."""
     keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
-    found = Person.objects.filter(
-        sort_key__in=keys, merged_into__isnull=True, anonymised_at__isnull=True
-    )
+    found = living_persons(in_demo=tournament.is_demo).filter(sort_key__in=keys)
     return list(found.select_related("club").order_by("pk"))
 
 

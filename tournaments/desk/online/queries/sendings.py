@@ -160,7 +160,7 @@ def unclear(tournament: Tournament) -> list[Unclear]:
     )
     if not lines:
         return []
-    stored = candidates(lines)
+    stored = candidates(tournament, lines)
     found = tournament.registrations.filter(person__in=stored).select_related("person")
     registrations = {registration.person_id: registration for registration in found}
     reasons = _ban_reasons(stored)
@@ -208,7 +208,7 @@ def sendings(tournament: Tournament) -> QuerySet[Entry]:
 def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[InboxEntry]:
     """Return *entries* with how their persons stand; eight queries at most."""
     lines = list(_lines().filter(entry__in=entries)) if entries else []
-    stored = candidates([line for line in lines if line.is_new_person])
+    stored = candidates(tournament, [line for line in lines if line.is_new_person])
     rows: dict[int, list[InboxRow]] = {}
     for standing in _standings(lines, tournament, is_fixed=False):
         rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored))

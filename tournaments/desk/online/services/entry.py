@@ -248,7 +248,7 @@ class _Sending:
         tournament = self.entry.tournament
         category = one.category or suiting_category(tournament, one.birth_year)
         check_choice(tournament, category, one.rankings, one.birth_year, one.gender)
-        person = match(one, candidates([one]))
+        person = match(one, candidates(tournament, [one]))
         existing = tournament.registrations.filter(person=person).first() if person else None
         if existing is not None and self._may_be_told_of(existing):
             return self._store(position, one, category, registration=existing)
