@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Bußgeld',
                 'verbose_name_plural': 'Bußgelder',
                 'ordering': ['spielliste', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('waived_cents', 0), ('waived_reason', '')), models.Q(('waived_cents__gt', 0), models.Q(('waived_reason', ''), _negated=True)), _connector='OR'), name='bussgeld_waived_has_reason', violation_error_message='Ein Erlass braucht einen Grund.')],
             },
         ),
         migrations.CreateModel(
@@ -111,6 +112,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Wertung',
                 'verbose_name_plural': 'Wertungen',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'team'), ('size__gte', 2)), models.Q(('kind', 'tandem'), ('size', 2)), models.Q(models.Q(('kind__in', ['team', 'tandem']), _negated=True), ('size__isnull', True)), _connector='OR'), name='ranking_size_where_needed', violation_error_message='Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei.')],
             },
         ),
         migrations.CreateModel(
@@ -127,6 +129,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Serie',
                 'verbose_name_plural': 'Serien',
                 'ordering': ['number'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='serie_number_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -168,6 +171,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Fall',
                 'verbose_name_plural': 'Fälle',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('decided_at__isnull', True), models.Q(('decision', ''), _negated=True), _connector='OR'), name='case_decided_says_what', violation_error_message='Eine Entscheidung braucht ihren Wortlaut.'), models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('decided_at__isnull', False), models.Q(('told_how', ''), _negated=True)), _connector='OR'), name='case_told_once_decided')],
             },
         ),
         migrations.CreateModel(
@@ -208,6 +212,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Berichtigung',
                 'verbose_name_plural': 'Berichtigungen',
                 'ordering': ['tournament', 'number'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='correction_has_reason', violation_error_message='Eine Berichtigung braucht einen Grund.')],
             },
         ),
         migrations.CreateModel(
@@ -235,6 +240,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Person',
                 'verbose_name_plural': 'Personen',
                 'ordering': ['sort_key', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('last_name', ''), _negated=True), models.Q(('sort_key', ''), _negated=True)), name='person_has_name', violation_error_message='Eine Person braucht einen Nachnamen.'), models.CheckConstraint(condition=models.Q(('birth_year__isnull', True), models.Q(('birth_year__gte', 1900), ('birth_year__lte', 2100)), _connector='OR'), name='person_birth_year_sensible', violation_error_message='Das Geburtsjahr liegt zwischen 1900 und 2100.'), models.CheckConstraint(condition=models.Q(('merged_into__isnull', True), models.Q(('merged_into', models.F('pk')), _negated=True), _connector='OR'), name='person_not_merged_into_itself')],
             },
         ),
         migrations.CreateModel(
@@ -254,6 +260,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'Sperre',
                 'verbose_name_plural': 'Sperren',
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_on__isnull', True), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='ban_ends_after_start', violation_error_message='Die Sperre endet vor ihrem Beginn.'), models.CheckConstraint(condition=models.Q(models.Q(('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='ban_lifted_has_name')],
             },
         ),
         migrations.CreateModel(
@@ -288,6 +295,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Beleg',
                 'verbose_name_plural': 'Belege',
                 'ordering': ['number'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='receipt_number_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -301,6 +309,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Beleg eines Bußgelds',
                 'verbose_name_plural': 'Belege der Bußgelder',
                 'ordering': ['bussgeld', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('bussgeld', 'receipt'), name='bussgeld_receipt_once')],
             },
         ),
         migrations.CreateModel(
@@ -328,6 +337,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Meldung',
                 'verbose_name_plural': 'Meldungen',
                 'ordering': ['number', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'registered', 'paid', 'withdrawn', 'no_show', 'excluded'])), name='registration_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['paid', 'no_show', 'excluded']), _negated=True), ('number__gte', 1), _connector='OR'), name='registration_paid_has_number'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'waiting'), _negated=True), ('waiting_since__isnull', False), _connector='OR'), name='registration_waiting_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -348,6 +358,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Mitteilung',
                 'verbose_name_plural': 'Mitteilungen',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('correction', 'registration'), name='notice_once'), models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('told_how', ''), _negated=True), _connector='OR'), name='notice_told_says_how'), models.CheckConstraint(condition=models.Q(('response', ''), ('response_at__isnull', False), _connector='OR'), name='notice_response_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -373,6 +384,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Meldung aus dem Internet',
                 'verbose_name_plural': 'Meldungen aus dem Internet',
                 'ordering': ['position'],
+                'constraints': [models.UniqueConstraint(fields=('entry', 'position'), name='entry_line_position_once'), models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', False), ('status', 'registered')), models.Q(('registration__isnull', True), ('status__in', ['open', 'dismissed'])), _connector='OR'), name='entry_line_registered_has_registration')],
             },
         ),
         migrations.CreateModel(
@@ -388,6 +400,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Buchung',
                 'verbose_name_plural': 'Buchungen',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='cash_entry_not_zero')],
             },
         ),
         migrations.AddField(
@@ -424,6 +437,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Auslosung',
                 'verbose_name_plural': 'Auslosungen',
                 'ordering': ['serie', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('serie', 'number'), name='draw_number_once'), models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('serie',), name='draw_one_draft', violation_error_message='Für diese Serie gibt es schon einen Entwurf.'), models.UniqueConstraint(condition=models.Q(('status', 'published')), fields=('serie',), name='draw_one_published', violation_error_message='Diese Serie ist schon ausgelost.'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'published'), _negated=True), ('published_at__isnull', False), _connector='OR'), name='draw_published_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -454,6 +468,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Spielliste',
                 'verbose_name_plural': 'Spiellisten',
                 'ordering': ['table'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['open', 'complete', 'signed', 'handed_in', 'verified', 'invalid'])), name='spielliste_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['handed_in', 'verified']), _negated=True), ('handed_in_at__isnull', False), _connector='OR'), name='spielliste_handed_in_has_time'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='spielliste_verified_has_time', violation_error_message='Eine geprüfte Liste braucht die Zeit der Prüfung.'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'invalid'), _negated=True), models.Q(models.Q(('invalid_reason', ''), _negated=True), models.Q(('status_before_invalid', ''), _negated=True)), _connector='OR'), name='spielliste_invalid_has_reason', violation_error_message='Eine ungültige Liste braucht einen Grund.'), models.CheckConstraint(condition=models.Q(('bonus_size__isnull', True), models.Q(('bonus_size__gte', 2), ('bonus_size__lte', 8)), _connector='OR'), name='spielliste_bonus_size_sensible')],
             },
         ),
         migrations.CreateModel(
@@ -472,6 +487,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Unterschrift',
                 'verbose_name_plural': 'Unterschriften',
                 'ordering': ['spielliste', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('spielliste', 'registration', 'version'), name='signature_once_per_version', violation_error_message='Diese Fassung ist schon unterschrieben.'), models.CheckConstraint(condition=models.Q(models.Q(('method', 'device'), _negated=True), models.Q(('drawing', ''), _negated=True), _connector='OR'), name='signature_on_device_is_drawn')],
             },
         ),
         migrations.CreateModel(
@@ -487,6 +503,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Umsetzung im Spiel',
                 'verbose_name_plural': 'Umsetzungen im Spiel',
                 'ordering': ['spielliste', 'seat', 'last_game'],
+                'constraints': [models.UniqueConstraint(fields=('spielliste', 'seat', 'last_game'), name='span_once'), models.CheckConstraint(condition=models.Q(('last_game__gte', 1), ('seat__gte', 1)), name='span_has_games')],
             },
         ),
         migrations.CreateModel(
@@ -508,6 +525,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Strafpunkte',
                 'verbose_name_plural': 'Strafpunkte',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('points__gte', 1)), name='penalty_positive'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='penalty_has_reason', violation_error_message='Strafpunkte brauchen einen Grund.'), models.CheckConstraint(condition=models.Q(('status', 'proposed'), ('decided_at__isnull', False), _connector='OR'), name='penalty_decided_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -524,6 +542,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Fassung einer Liste',
                 'verbose_name_plural': 'Fassungen von Listen',
                 'ordering': ['spielliste', 'version'],
+                'constraints': [models.UniqueConstraint(fields=('spielliste', 'version'), name='list_version_once')],
             },
         ),
         migrations.CreateModel(
@@ -540,6 +559,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Spiel',
                 'verbose_name_plural': 'Spiele',
                 'ordering': ['spielliste', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('spielliste', 'number'), name='game_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 99)), name='game_number_sensible')],
             },
         ),
         migrations.AddField(
@@ -572,6 +592,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Einwechslung',
                 'verbose_name_plural': 'Einwechslungen',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('left', models.F('joined')), _negated=True), name='substitution_two_persons')],
             },
         ),
         migrations.CreateModel(
@@ -585,6 +606,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Tisch',
                 'verbose_name_plural': 'Tische',
                 'ordering': ['serie', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('serie', 'number'), name='table_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_one')],
             },
         ),
         migrations.AddField(
@@ -605,6 +627,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Platz',
                 'verbose_name_plural': 'Plätze',
                 'ordering': ['table', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='seat_number_once'), models.UniqueConstraint(fields=('serie', 'registration'), name='seat_one_per_serie', violation_error_message='Diese Person sitzt in der Serie schon an einem Tisch.'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 8)), name='seat_number_sensible')],
             },
         ),
         migrations.CreateModel(
@@ -623,6 +646,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Ruf nach dem Schiedsrichter',
                 'verbose_name_plural': 'Rufe nach dem Schiedsrichter',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('done_at__isnull', True)), fields=('table',), name='call_one_open', violation_error_message='Der Schiedsrichter ist schon gerufen.')],
             },
         ),
         migrations.CreateModel(
@@ -657,6 +681,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Tischgerät',
                 'verbose_name_plural': 'Tischgeräte',
                 'ordering': ['table', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('is_keeper', True)), fields=('table',), name='table_one_keeper', violation_error_message='An diesem Tisch führt schon ein Gerät die Liste.'), models.CheckConstraint(condition=models.Q(('is_keeper', False), ('withdrawn_at__isnull', True), _connector='OR'), name='table_keeper_not_withdrawn')],
             },
         ),
         migrations.CreateModel(
@@ -675,6 +700,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Einsendung',
                 'verbose_name_plural': 'Einsendungen',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('spielliste', 'key'), name='submission_key_once')],
             },
         ),
         migrations.CreateModel(
@@ -688,6 +714,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Mannschaft',
                 'verbose_name_plural': 'Mannschaften',
                 'ordering': ['name', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('ranking', 'name'), name='team_name_once', violation_error_message='Eine Mannschaft dieses Namens gibt es schon.')],
             },
         ),
         migrations.CreateModel(
@@ -702,6 +729,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Mannschaftsmitglied',
                 'verbose_name_plural': 'Mannschaftsmitglieder',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('ranking', 'registration'), name='team_member_once_per_ranking', violation_error_message='Diese Person gehört schon zu einer Mannschaft.')],
             },
         ),
         migrations.CreateModel(
@@ -716,6 +744,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Mannschaftswunsch',
                 'verbose_name_plural': 'Mannschaftswünsche',
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('line', 'ranking'), name='team_wish_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='team_wish_has_text')],
             },
         ),
         migrations.CreateModel(
@@ -761,6 +790,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Turnier',
                 'verbose_name_plural': 'Turniere',
                 'ordering': ['-starts_at', 'slug'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'running', 'closed'])), name='tournament_status_known'), models.CheckConstraint(condition=models.Q(('registration_deadline__lte', models.F('starts_at'))), name='tournament_deadline_before_start', violation_error_message='Der Meldeschluss liegt nach dem Beginn.'), models.CheckConstraint(condition=models.Q(('is_open', True), models.Q(('closed_circle', ''), _negated=True), _connector='OR'), name='tournament_closed_circle_named', violation_error_message='Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1).')],
             },
         ),
         migrations.AddField(
@@ -780,6 +810,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'Trennung',
                 'verbose_name_plural': 'Trennungen',
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='separation_once', violation_error_message='Diese beiden sind schon getrennt.'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='separation_in_order', violation_error_message='Niemand kann von sich selbst getrennt werden.')],
             },
         ),
         migrations.CreateModel(
@@ -800,6 +831,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Saison',
                 'verbose_name_plural': 'Saisons',
                 'ordering': ['-created_at', 'slug'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('best__gte', 1), ('best__lte', 60)), name='season_best_sensible')],
             },
         ),
         migrations.CreateModel(
@@ -815,6 +847,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'Leinwand',
                 'verbose_name_plural': 'Leinwände',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('shows', 'message'), _negated=True), models.Q(('message', ''), _negated=True), _connector='OR'), name='screen_message_has_text', violation_error_message='Bitte eingeben, was auf der Leinwand stehen soll.'), models.CheckConstraint(condition=models.Q(('seconds__gte', 3), ('seconds__lte', 120)), name='screen_seconds_sensible')],
             },
         ),
         migrations.AddField(
@@ -852,6 +885,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'ausgegebener Preis',
                 'verbose_name_plural': 'ausgegebene Preise',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', True), ('team__isnull', False)), models.Q(('registration__isnull', False), ('team__isnull', True)), _connector='OR'), name='prize_has_one_recipient'), models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'registration'), name='prize_once_per_player', violation_error_message='Dieser Preis ist schon ausgegeben.'), models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'team'), name='prize_once_per_team', violation_error_message='Dieser Preis ist schon ausgegeben.'), models.CheckConstraint(condition=models.Q(models.Q(('amount_cents', 0), ('receipt__isnull', True)), models.Q(('amount_cents__gt', 0), ('receipt__isnull', False)), _connector='OR'), name='prize_money_has_receipt', violation_error_message='Ausgezahltes Geld braucht einen Beleg.'), models.CheckConstraint(condition=models.Q(('handed_over_at__isnull', True), models.Q(('goods', ''), _negated=True), _connector='OR'), name='prize_handed_over_is_something', violation_error_message='Ohne Sachpreis lässt sich nichts übergeben.')],
             },
         ),
         migrations.CreateModel(
@@ -871,6 +905,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'gedrucktes Dokument',
                 'verbose_name_plural': 'gedruckte Dokumente',
                 'ordering': ['-created_at', '-pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'name', 'asked'), name='printed_document_once')],
             },
         ),
         migrations.CreateModel(
@@ -891,6 +926,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Entscheidungsspiel',
                 'verbose_name_plural': 'Entscheidungsspiele',
                 'ordering': ['tournament', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('withdrawn_at__isnull', True), ('withdrawn_at__gte', models.F('created_at')), _connector='OR'), name='playoff_withdrawn_later'), models.CheckConstraint(condition=models.Q(('serie__isnull', True), ('ranking__isnull', True), _connector='OR'), name='playoff_of_serie_is_between_players')],
             },
         ),
         migrations.CreateModel(
@@ -904,6 +940,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'Rolle',
                 'verbose_name_plural': 'Rollen',
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'user', 'role'), name='membership_once', violation_error_message='Diese Rolle hat das Konto schon.'), models.CheckConstraint(condition=models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse'])), name='membership_role_known')],
             },
         ),
         migrations.CreateModel(
@@ -941,6 +978,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Auftrag',
                 'verbose_name_plural': 'Aufträge',
                 'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'done', 'failed', 'cancelled'])), name='job_status_known')],
             },
         ),
         migrations.CreateModel(
@@ -963,6 +1001,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'Einladung',
                 'verbose_name_plural': 'Einladungen',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('role', ''), ('tournament__isnull', True)), models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse']), ('tournament__isnull', False)), _connector='OR'), name='invitation_role_needs_tournament'), models.CheckConstraint(condition=models.Q(models.Q(('used_at__isnull', True), ('used_by__isnull', True)), models.Q(('used_at__isnull', False), ('used_by__isnull', False)), _connector='OR'), name='invitation_used_has_account')],
             },
         ),
         migrations.AddField(
@@ -993,6 +1032,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Abschluss',
                 'verbose_name_plural': 'Abschlüsse',
                 'ordering': ['tournament', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='closing_number_once'), models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('tournament',), name='closing_one_in_force'), models.CheckConstraint(condition=models.Q(('reopened_at__isnull', True), models.Q(('reopened_at__gte', models.F('closed_at')), models.Q(('reopened_reason', ''), _negated=True)), _connector='OR'), name='closing_reopened_has_reason', violation_error_message='Wieder geöffnet wird mit einem Grund.')],
             },
         ),
         migrations.AddField(
@@ -1040,6 +1080,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'Überweisung',
                 'verbose_name_plural': 'Überweisungen',
                 'ordering': ['booked_on', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'fingerprint'), name='bank_transaction_once')],
             },
         ),
         migrations.CreateModel(
@@ -1085,232 +1126,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='person',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('last_name', ''), _negated=True), models.Q(('sort_key', ''), _negated=True)), name='person_has_name', violation_error_message='Eine Person braucht einen Nachnamen.'),
-        ),
-        migrations.AddConstraint(
-            model_name='person',
-            constraint=models.CheckConstraint(condition=models.Q(('birth_year__isnull', True), models.Q(('birth_year__gte', 1900), ('birth_year__lte', 2100)), _connector='OR'), name='person_birth_year_sensible', violation_error_message='Das Geburtsjahr liegt zwischen 1900 und 2100.'),
-        ),
-        migrations.AddConstraint(
-            model_name='person',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into__isnull', True), models.Q(('merged_into', models.F('pk')), _negated=True), _connector='OR'), name='person_not_merged_into_itself'),
-        ),
-        migrations.AddConstraint(
-            model_name='ban',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__isnull', True), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='ban_ends_after_start', violation_error_message='Die Sperre endet vor ihrem Beginn.'),
-        ),
-        migrations.AddConstraint(
-            model_name='ban',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='ban_lifted_has_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='bussgeldreceipt',
-            constraint=models.UniqueConstraint(fields=('bussgeld', 'receipt'), name='bussgeld_receipt_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('correction', 'registration'), name='notice_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('told_how', ''), _negated=True), _connector='OR'), name='notice_told_says_how'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('response', ''), ('response_at__isnull', False), _connector='OR'), name='notice_response_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='entryline',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='entry_line_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entryline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', False), ('status', 'registered')), models.Q(('registration__isnull', True), ('status__in', ['open', 'dismissed'])), _connector='OR'), name='entry_line_registered_has_registration'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashentry',
-            constraint=models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='cash_entry_not_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(fields=('serie', 'number'), name='draw_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('serie',), name='draw_one_draft', violation_error_message='Für diese Serie gibt es schon einen Entwurf.'),
-        ),
-        migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'published')), fields=('serie',), name='draw_one_published', violation_error_message='Diese Serie ist schon ausgelost.'),
-        ),
-        migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'published'), _negated=True), ('published_at__isnull', False), _connector='OR'), name='draw_published_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='signature',
-            constraint=models.UniqueConstraint(fields=('spielliste', 'registration', 'version'), name='signature_once_per_version', violation_error_message='Diese Fassung ist schon unterschrieben.'),
-        ),
-        migrations.AddConstraint(
-            model_name='signature',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('method', 'device'), _negated=True), models.Q(('drawing', ''), _negated=True), _connector='OR'), name='signature_on_device_is_drawn'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatspan',
-            constraint=models.UniqueConstraint(fields=('spielliste', 'seat', 'last_game'), name='span_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatspan',
-            constraint=models.CheckConstraint(condition=models.Q(('last_game__gte', 1), ('seat__gte', 1)), name='span_has_games'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 1)), name='penalty_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='penalty_has_reason', violation_error_message='Strafpunkte brauchen einen Grund.'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'proposed'), ('decided_at__isnull', False), _connector='OR'), name='penalty_decided_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='listversion',
-            constraint=models.UniqueConstraint(fields=('spielliste', 'version'), name='list_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('spielliste', 'number'), name='game_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 99)), name='game_number_sensible'),
-        ),
-        migrations.AddConstraint(
             model_name='bussgeld',
             constraint=models.UniqueConstraint(fields=('spielliste', 'registration'), name='bussgeld_once'),
         ),
         migrations.AddConstraint(
-            model_name='bussgeld',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('waived_cents', 0), ('waived_reason', '')), models.Q(('waived_cents__gt', 0), models.Q(('waived_reason', ''), _negated=True)), _connector='OR'), name='bussgeld_waived_has_reason', violation_error_message='Ein Erlass braucht einen Grund.'),
-        ),
-        migrations.AddConstraint(
-            model_name='substitution',
-            constraint=models.CheckConstraint(condition=models.Q(('left', models.F('joined')), _negated=True), name='substitution_two_persons'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('serie', 'number'), name='table_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='spielliste',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'complete', 'signed', 'handed_in', 'verified', 'invalid'])), name='spielliste_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='spielliste',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['handed_in', 'verified']), _negated=True), ('handed_in_at__isnull', False), _connector='OR'), name='spielliste_handed_in_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='spielliste',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='spielliste_verified_has_time', violation_error_message='Eine geprüfte Liste braucht die Zeit der Prüfung.'),
-        ),
-        migrations.AddConstraint(
-            model_name='spielliste',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'invalid'), _negated=True), models.Q(models.Q(('invalid_reason', ''), _negated=True), models.Q(('status_before_invalid', ''), _negated=True)), _connector='OR'), name='spielliste_invalid_has_reason', violation_error_message='Eine ungültige Liste braucht einen Grund.'),
-        ),
-        migrations.AddConstraint(
-            model_name='spielliste',
-            constraint=models.CheckConstraint(condition=models.Q(('bonus_size__isnull', True), models.Q(('bonus_size__gte', 2), ('bonus_size__lte', 8)), _connector='OR'), name='spielliste_bonus_size_sensible'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='seat_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('serie', 'registration'), name='seat_one_per_serie', violation_error_message='Diese Person sitzt in der Serie schon an einem Tisch.'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 8)), name='seat_number_sensible'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(condition=models.Q(('done_at__isnull', True)), fields=('table',), name='call_one_open', violation_error_message='Der Schiedsrichter ist schon gerufen.'),
-        ),
-        migrations.AddConstraint(
-            model_name='tabledevice',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_keeper', True)), fields=('table',), name='table_one_keeper', violation_error_message='An diesem Tisch führt schon ein Gerät die Liste.'),
-        ),
-        migrations.AddConstraint(
-            model_name='tabledevice',
-            constraint=models.CheckConstraint(condition=models.Q(('is_keeper', False), ('withdrawn_at__isnull', True), _connector='OR'), name='table_keeper_not_withdrawn'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('spielliste', 'key'), name='submission_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('ranking', 'name'), name='team_name_once', violation_error_message='Eine Mannschaft dieses Namens gibt es schon.'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.UniqueConstraint(fields=('ranking', 'registration'), name='team_member_once_per_ranking', violation_error_message='Diese Person gehört schon zu einer Mannschaft.'),
-        ),
-        migrations.AddConstraint(
-            model_name='teamwish',
-            constraint=models.UniqueConstraint(fields=('line', 'ranking'), name='team_wish_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teamwish',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='team_wish_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'running', 'closed'])), name='tournament_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('registration_deadline__lte', models.F('starts_at'))), name='tournament_deadline_before_start', violation_error_message='Der Meldeschluss liegt nach dem Beginn.'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('is_open', True), models.Q(('closed_circle', ''), _negated=True), _connector='OR'), name='tournament_closed_circle_named', violation_error_message='Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1).'),
-        ),
-        migrations.AddConstraint(
             model_name='serie',
             constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='serie_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='serie',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='serie_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='separation',
-            constraint=models.UniqueConstraint(fields=('first', 'second'), name='separation_once', violation_error_message='Diese beiden sind schon getrennt.'),
-        ),
-        migrations.AddConstraint(
-            model_name='separation',
-            constraint=models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='separation_in_order', violation_error_message='Niemand kann von sich selbst getrennt werden.'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('best__gte', 1), ('best__lte', 60)), name='season_best_sensible'),
-        ),
-        migrations.AddConstraint(
-            model_name='screen',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('shows', 'message'), _negated=True), models.Q(('message', ''), _negated=True), _connector='OR'), name='screen_message_has_text', violation_error_message='Bitte eingeben, was auf der Leinwand stehen soll.'),
-        ),
-        migrations.AddConstraint(
-            model_name='screen',
-            constraint=models.CheckConstraint(condition=models.Q(('seconds__gte', 3), ('seconds__lte', 120)), name='screen_seconds_sensible'),
         ),
         migrations.AddConstraint(
             model_name='registration',
@@ -1321,84 +1142,12 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='registration_number_once', violation_error_message='Diese Startnummer ist schon vergeben.'),
         ),
         migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'registered', 'paid', 'withdrawn', 'no_show', 'excluded'])), name='registration_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['paid', 'no_show', 'excluded']), _negated=True), ('number__gte', 1), _connector='OR'), name='registration_paid_has_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waiting'), _negated=True), ('waiting_since__isnull', False), _connector='OR'), name='registration_waiting_has_time'),
-        ),
-        migrations.AddConstraint(
             model_name='receipt',
             constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='receipt_number_once'),
         ),
         migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='receipt_number_from_one'),
-        ),
-        migrations.AddConstraint(
             model_name='ranking',
             constraint=models.UniqueConstraint(fields=('tournament', 'kind'), name='ranking_kind_once', violation_error_message='Diese Wertung gibt es schon.'),
-        ),
-        migrations.AddConstraint(
-            model_name='ranking',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'team'), ('size__gte', 2)), models.Q(('kind', 'tandem'), ('size', 2)), models.Q(models.Q(('kind__in', ['team', 'tandem']), _negated=True), ('size__isnull', True)), _connector='OR'), name='ranking_size_where_needed', violation_error_message='Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', True), ('team__isnull', False)), models.Q(('registration__isnull', False), ('team__isnull', True)), _connector='OR'), name='prize_has_one_recipient'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'registration'), name='prize_once_per_player', violation_error_message='Dieser Preis ist schon ausgegeben.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'team'), name='prize_once_per_team', violation_error_message='Dieser Preis ist schon ausgegeben.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount_cents', 0), ('receipt__isnull', True)), models.Q(('amount_cents__gt', 0), ('receipt__isnull', False)), _connector='OR'), name='prize_money_has_receipt', violation_error_message='Ausgezahltes Geld braucht einen Beleg.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizepayout',
-            constraint=models.CheckConstraint(condition=models.Q(('handed_over_at__isnull', True), models.Q(('goods', ''), _negated=True), _connector='OR'), name='prize_handed_over_is_something', violation_error_message='Ohne Sachpreis lässt sich nichts übergeben.'),
-        ),
-        migrations.AddConstraint(
-            model_name='printeddocument',
-            constraint=models.UniqueConstraint(fields=('tournament', 'name', 'asked'), name='printed_document_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('withdrawn_at__isnull', True), ('withdrawn_at__gte', models.F('created_at')), _connector='OR'), name='playoff_withdrawn_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('serie__isnull', True), ('ranking__isnull', True), _connector='OR'), name='playoff_of_serie_is_between_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'role'), name='membership_once', violation_error_message='Diese Rolle hat das Konto schon.'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse'])), name='membership_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'done', 'failed', 'cancelled'])), name='job_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', ''), ('tournament__isnull', True)), models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse']), ('tournament__isnull', False)), _connector='OR'), name='invitation_role_needs_tournament'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('used_at__isnull', True), ('used_by__isnull', True)), models.Q(('used_at__isnull', False), ('used_by__isnull', False)), _connector='OR'), name='invitation_used_has_account'),
         ),
         migrations.AddIndex(
             model_name='entry',
@@ -1409,35 +1158,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='correction_number_once'),
         ),
         migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='correction_has_reason', violation_error_message='Eine Berichtigung braucht einen Grund.'),
-        ),
-        migrations.AddConstraint(
-            model_name='closing',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='closing_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='closing',
-            constraint=models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('tournament',), name='closing_one_in_force'),
-        ),
-        migrations.AddConstraint(
-            model_name='closing',
-            constraint=models.CheckConstraint(condition=models.Q(('reopened_at__isnull', True), models.Q(('reopened_at__gte', models.F('closed_at')), models.Q(('reopened_reason', ''), _negated=True)), _connector='OR'), name='closing_reopened_has_reason', violation_error_message='Wieder geöffnet wird mit einem Grund.'),
-        ),
-        migrations.AddConstraint(
             model_name='category',
             constraint=models.UniqueConstraint(fields=('tournament', 'name'), name='category_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_at__isnull', True), models.Q(('decision', ''), _negated=True), _connector='OR'), name='case_decided_says_what', violation_error_message='Eine Entscheidung braucht ihren Wortlaut.'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('decided_at__isnull', False), models.Q(('told_how', ''), _negated=True)), _connector='OR'), name='case_told_once_decided'),
-        ),
-        migrations.AddConstraint(
-            model_name='banktransaction',
-            constraint=models.UniqueConstraint(fields=('tournament', 'fingerprint'), name='bank_transaction_once'),
         ),
     ]
