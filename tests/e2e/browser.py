@@ -74,10 +74,11 @@ class Guard:
             self._add(f"{response.status} from {response.url}")
 
 
-def accessibility_violations(page: Page) -> list[str]:
+def accessibility_violations(page: Page, where: str = "() => document") -> list[str]:
     """Return what axe finds on the page as it stands, colours apart: rule, where, and why."""
     off = {rule: {"enabled": False} for rule in OF_COLOURS}
-    return _violations(page, {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": off})
+    options = {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": off}
+    return _violations(page, options, where)
 
 
 def colour_violations(page: Page, rules: Iterable[str] = OF_COLOURS) -> list[str]:
@@ -171,8 +172,15 @@ def open_for_typing(page: Page, url: str) -> None:
     expect(page.locator("#main [autofocus]")).to_be_focused()
 
 
-SEEN = """() =>
-  [...document.querySelectorAll("body *")].map((element) => +element.checkVisibility()).join("")"""
+# What is shown now and was not yet in this round, without what stands inside of it.
+SHOW_ANEW = "() => { window.shownBefore = new WeakSet(); }"
+NEWLY_SHOWN = """() => {
+  const shown = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
+  const fresh = new Set(shown.filter((element) => !window.shownBefore.has(element)));
+  for (const element of shown) window.shownBefore.add(element);
+  window.shownNow = [...fresh].filter((element) => !fresh.has(element.parentElement));
+  return window.shownNow.length;
+}"""
 
 
 def check_look(
@@ -185,21 +193,22 @@ def check_look(
 
     The page is measured as it stands, with whatever was typed or opened. A theme is asked
     for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
-    colours only, and no width does: they are measured once. Where a width shows and hides
-    just what an earlier one did, axe would find the same again.
+    colours only, and no width does: they are measured once. Nowhere do things stand closer
+    than in the first, narrowest window; axe looks at all of them there, and in a wider one at
+    what only it shows.
     """
     widths = list(widths)
-    seen: set[str] = set()
+    page.evaluate(SHOW_ANEW)
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
-        shown = page.evaluate(SEEN)
-        if shown in seen:
+        if not page.evaluate(NEWLY_SHOWN):
             continue
-        seen.add(shown)
-        found = accessibility_violations(page)
+        is_first = width == widths[0]
+        where = "() => document" if is_first else "() => ({ include: window.shownNow })"
+        found = accessibility_violations(page, where)
         assert not found, f"at {width} px:\n" + "\n".join(found)
-        for theme in themes if width == widths[0] else ():
+        for theme in themes if is_first else ():
             page.emulate_media(color_scheme=theme)
             found = colour_violations(page)
             assert not found, f"in {theme} colours:\n" + "\n".join(found)
