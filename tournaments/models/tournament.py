@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
+from tournaments.models.people import Gender
 
 
 class Tournament(models.Model):
@@ -182,11 +183,15 @@ class Category(models.Model):
 
     def suits(self, birth_year: int | None) -> bool:
         """Whether somebody born in *birth_year* belongs here; unknown years suit no limit."""
-        if self.born_from is None and self.born_until is None:
-            return True
-        if birth_year is None:
-            return False
-        return (self.born_from or 0) <= birth_year <= (self.born_until or 9999)
+        return _suits(self, birth_year)
+
+
+def _suits(limits: Category | Ranking, birth_year: int | None) -> bool:
+    if limits.born_from is None and limits.born_until is None:
+        return True
+    if birth_year is None:
+        return False
+    return (limits.born_from or 0) <= birth_year <= (limits.born_until or 9999)
 
 
 class Ranking(models.Model):
@@ -243,6 +248,11 @@ class Ranking(models.Model):
     def category(self) -> prizes.Category:
         """What the prize plan calls it."""
         return self.Kind(self.kind).category
+
+    def suits(self, birth_year: int | None, gender: str) -> bool:
+        """Whether somebody can be in it: women, juniors and seniors have limits."""
+        is_open = self.kind != self.Kind.WOMEN or gender == Gender.FEMALE
+        return is_open and _suits(self, birth_year)
 
     @property
     def has_teams(self) -> bool:

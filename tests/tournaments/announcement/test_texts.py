@@ -15,9 +15,10 @@ from scoring.rulesets import ruleset
 from tests.factories import START
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries import examples, rule_set_text
-from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines, years
+from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
 from tournaments.announcement.queries.tournaments import Pot
-from tournaments.models import Ranking
+from tournaments.desk.queries.tariff import years
+from tournaments.models import Category, Ranking
 from tournaments.models.tournament import Section
 
 STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
@@ -127,7 +128,7 @@ def test_cards_are_called_what_people_call_them():
     ],
 )
 def test_years_of_birth_are_told_by_who_is_in(born: tuple[int | None, int | None], text: str):
-    assert years(*born) == text
+    assert years(Category(born_from=born[0], born_until=born[1])) == text
 
 
 def test_a_prize_plan_is_told_place_by_place():

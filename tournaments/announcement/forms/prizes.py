@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import ScoringError
 from scoring.payments import prizes
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from tournaments.announcement.forms.tariff import MOST_ROWS, Rows
+from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.fields import EuroField, PercentField
 from tournaments.models import Tournament
@@ -56,15 +56,7 @@ class PrizeRow(forms.Form):
         return data
 
 
-PrizeRows = forms.formset_factory(
-    PrizeRow,
-    formset=Rows,
-    extra=1,
-    can_delete=True,
-    can_delete_extra=False,
-    max_num=MOST_ROWS,
-    absolute_max=MOST_ROWS,
-)
+PrizeRows = rows_of(PrizeRow)
 
 
 def ranking_of(key: str) -> prizes.Ranking:

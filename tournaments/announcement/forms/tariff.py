@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.forms.formsets import TOTAL_FORM_COUNT
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN
-from tournaments.announcement.forms.tournament import DateInput, TimeInput, at, day_and_time
+from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_and_time, moment_in
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
@@ -50,6 +49,18 @@ class Rows(forms.BaseFormSet):
             )
 
 
+def rows_of(form: type[forms.Form]) -> type[forms.BaseFormSet[Any]]:
+    """Return rows of *form*, one of them empty."""
+    return forms.formset_factory(
+        form,
+        formset=Rows,
+        can_delete=True,
+        can_delete_extra=False,
+        max_num=MOST_ROWS,
+        absolute_max=MOST_ROWS,
+    )
+
+
 class CategoryRow(forms.Form):
     """One line of the tariff."""
 
@@ -62,15 +73,7 @@ class CategoryRow(forms.Form):
     born_until = YearField(label=gettext_lazy("Jahrgang bis"), required=False)
 
 
-CategoryRows = forms.formset_factory(
-    CategoryRow,
-    formset=Rows,
-    extra=1,
-    can_delete=True,
-    can_delete_extra=False,
-    max_num=MOST_ROWS,
-    absolute_max=MOST_ROWS,
-)
+CategoryRows = rows_of(CategoryRow)
 
 
 class TariffForm(forms.Form):
@@ -101,14 +104,12 @@ class TariffForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        refund_day, refund_time = day_and_time(tournament.refund_until)
         super().__init__(
             data,
             initial={
                 "kartengeld_cents": tournament.kartengeld_cents or None,
                 "kaution_cents": tournament.kaution_cents or None,
-                "refund_day": refund_day,
-                "refund_time": refund_time,
+                **day_and_time("refund", tournament.refund_until),
                 "places": tournament.places,
             },
         )
@@ -126,13 +127,8 @@ class TariffForm(forms.Form):
         """Put day and time of the refund together."""
         data = super().clean() or self.cleaned_data
         day, clock = data.get("refund_day"), data.get("refund_time")
-        data["refund_until"] = None
-        if day and clock:
-            try:
-                data["refund_until"] = at(day, clock)
-            except ValidationError as refusal:
-                self.add_error("refund_time", refusal)
-        elif day or clock:
+        data["refund_until"] = moment_in(self, "refund")
+        if bool(day) != bool(clock):
             self.add_error(
                 "refund_time" if day else "refund_day",
                 _("Bitte Tag und Uhrzeit angeben, bis zu denen zurückgezahlt wird."),

@@ -58,12 +58,31 @@ def at(day: date, clock: time) -> datetime:
         ) from refusal
 
 
-def day_and_time(moment: datetime | None) -> tuple[date | None, time | None]:
-    """Return local day and time of *moment*, for the fields of a form."""
-    if moment is None:
-        return None, None
-    local = timezone.localtime(moment)
-    return local.date(), local.time()
+def day_and_time(name: str, moment: datetime | None) -> dict[str, Any]:
+    """Return what the fields for day and time called *name* show of a moment."""
+    local = None if moment is None else timezone.localtime(moment)
+    return {f"{name}_day": local and local.date(), f"{name}_time": local and local.time()}
+
+
+def moment_in(form: forms.BaseForm, name: str) -> datetime | None:
+    """Return what day and time called *name* say; None without both, or if refused."""
+    day, clock = (form.cleaned_data.get(f"{name}_{part}") for part in ("day", "time"))
+    if not (day and clock):
+        return None
+    try:
+        return at(day, clock)
+    except ValidationError as refusal:
+        form.add_error(f"{name}_time", refusal)
+        return None
+
+
+class TournamentForm(forms.ModelForm):
+    """Fields of a copy: what is refused must not stand in the head of the page."""
+
+    def __init__(
+        self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, instance=copy(tournament), initial=initial)
 
 
 class StartForm(forms.Form):
@@ -78,11 +97,7 @@ class StartForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Add ``starts_at`` to what was entered."""
         data = super().clean() or self.cleaned_data
-        if data.get("start_day") and data.get("start_time"):
-            try:
-                data["starts_at"] = at(data["start_day"], data["start_time"])
-            except ValidationError as refusal:
-                self.add_error("start_time", refusal)
+        data["starts_at"] = moment_in(self, "start")
         return data
 
 
@@ -102,7 +117,7 @@ class NewTournamentForm(RuleSetChoices, StartForm):
         self.fields["serien"].initial = rule_set.series or USUAL_SERIEN
 
 
-class GeneralForm(forms.ModelForm):
+class GeneralForm(TournamentForm):
     """What, when, where, who."""
 
     start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
@@ -142,20 +157,14 @@ class GeneralForm(forms.ModelForm):
         }
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        start_day, start_time = day_and_time(tournament.starts_at)
-        usual = tournament.registration_deadline == default_deadline(tournament.starts_at)
-        deadline_day, deadline_time = day_and_time(
-            None if usual else tournament.registration_deadline
-        )
-        # A copy, so that what is refused does not stand in the head of the page.
+        deadline = tournament.registration_deadline
+        is_usual = deadline == default_deadline(tournament.starts_at)
         super().__init__(
             data,
-            instance=copy(tournament),
+            tournament=tournament,
             initial={
-                "start_day": start_day,
-                "start_time": start_time,
-                "deadline_day": deadline_day,
-                "deadline_time": deadline_time,
+                **day_and_time("start", tournament.starts_at),
+                **day_and_time("deadline", None if is_usual else deadline),
             },
         )
         self.fields["slug"].required = False
@@ -186,13 +195,13 @@ class GeneralForm(forms.ModelForm):
                 "closed_circle",
                 _("Bitte angeben, für wen das geschlossene Turnier gedacht ist (§ 1.1)."),
             )
-        starts_at = self._moment("start")
+        starts_at = moment_in(self, "start")
         if starts_at is None:
             return data
         data["starts_at"] = starts_at
         if data.get("deadline_time") and not data.get("deadline_day"):
             data["deadline_day"] = data["start_day"]
-        deadline = self._moment("deadline") or default_deadline(starts_at)
+        deadline = moment_in(self, "deadline") or default_deadline(starts_at)
         if data.get("deadline_day") and not data.get("deadline_time"):
             self.add_error("deadline_time", _("Bitte auch die Uhrzeit des Meldeschlusses angeben."))
         elif deadline > starts_at:
@@ -202,18 +211,8 @@ class GeneralForm(forms.ModelForm):
         self.instance.registration_deadline = min(deadline, starts_at)
         return data
 
-    def _moment(self, name: str) -> datetime | None:
-        day, clock = (self.cleaned_data.get(f"{name}_{part}") for part in ("day", "time"))
-        if not (day and clock):
-            return None
-        try:
-            return at(day, clock)
-        except ValidationError as refusal:
-            self.add_error(f"{name}_time", refusal)
-            return None
 
-
-class TextForm(forms.ModelForm):
+class TextForm(TournamentForm):
     """The free text of the Ausschreibung."""
 
     class Meta:
@@ -227,11 +226,8 @@ class TextForm(forms.ModelForm):
             )
         }
 
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        super().__init__(data, instance=copy(tournament))
 
-
-class BankForm(forms.ModelForm):
+class BankForm(TournamentForm):
     """Where Startgeld can be transferred to."""
 
     # Longer than what is kept: people write both with spaces.
@@ -246,9 +242,6 @@ class BankForm(forms.ModelForm):
     class Meta:
         model = Tournament
         fields = ["account_holder", "iban", "bic"]
-
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        super().__init__(data, instance=copy(tournament))
 
     def clean_bic(self) -> str:
         """Keep it in capitals; eight or eleven characters."""
@@ -267,7 +260,7 @@ class BankForm(forms.ModelForm):
         return data
 
 
-class ProcedureForm(forms.ModelForm):
+class ProcedureForm(TournamentForm):
     """How people register, and how results can be disputed."""
 
     class Meta:
@@ -287,11 +280,8 @@ class ProcedureForm(forms.ModelForm):
             ),
         }
 
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        super().__init__(data, instance=copy(tournament))
 
-
-class PublicForm(forms.ModelForm):
+class PublicForm(TournamentForm):
     """What strangers see of a tournament, and from when on."""
 
     class Meta:
@@ -308,9 +298,6 @@ class PublicForm(forms.ModelForm):
                 "Abschluss des Turniers."
             ),
         }
-
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        super().__init__(data, instance=copy(tournament))
 
 
 class ReasonForm(forms.Form):

@@ -16,7 +16,8 @@ from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.rule_set_text import NamedFact
 from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
-from tournaments.models import Category, Ranking, Serie, Tournament
+from tournaments.desk.queries.tariff import category_label, years
+from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
 
 
@@ -92,23 +93,6 @@ def serie_text(serie: Serie) -> str:
     )
 
 
-def years(born_from: int | None, born_until: int | None) -> str:
-    """Name the years of birth: „Jahrgang 2008 und jünger“; empty without a limit."""
-    if born_from is not None and born_until is not None:
-        return _("Jahrgänge {first} bis {last}").format(first=born_from, last=born_until)
-    if born_from is not None:
-        return _("Jahrgang {year} und jünger").format(year=born_from)
-    if born_until is not None:
-        return _("Jahrgang {year} und älter").format(year=born_until)
-    return ""
-
-
-def category_label(category: Category) -> str:
-    """Return the name of a Startgeldgruppe with its years."""
-    limits = years(category.born_from, category.born_until)
-    return f"{category.name} ({limits})" if limits else category.name
-
-
 def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
         yield _line(category_label(category), euro(category.startgeld_cents))
@@ -132,7 +116,7 @@ def ranking_label(ranking: Ranking) -> str:
     """Return the name of a ranking with the size of its teams, or its years."""
     if ranking.kind == Ranking.Kind.TEAM:
         return _("Mannschaft zu {size}").format(size=ranking.size)
-    limits = years(ranking.born_from, ranking.born_until)
+    limits = years(ranking)
     return f"{ranking} ({limits})" if limits else str(ranking)
 
 

@@ -37,7 +37,7 @@ from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.views.acting import CONFLICT, UNFIT
+from tournaments.common.views.acting import CONFLICT, UNFIT, posted
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -63,13 +63,13 @@ def _plain(section: Section, form: Callable[..., forms.BaseForm], template: str 
 
     return Page(
         template=template or "section_plain.html",
-        form=lambda request, tournament: form(_data(request), tournament=tournament),
+        form=_for_tournament(form),
         save=save,
     )
 
 
-def _data(request: StaffRequest) -> Any:
-    return request.POST if request.method == "POST" else None
+def _for_tournament(form: Callable[..., forms.BaseForm]) -> Callable[..., forms.BaseForm]:
+    return lambda request, tournament: form(posted(request), tournament=tournament)
 
 
 def _given(request: StaffRequest, name: str) -> str:
@@ -83,7 +83,7 @@ def _given(request: StaffRequest, name: str) -> str:
 def _rules_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     if "preset" in request.POST:
         return PresetForm(request.POST)
-    return RuleSetChoices(_data(request), rule_set=common_rules.rule_set_of(tournament))
+    return RuleSetChoices(posted(request), rule_set=common_rules.rule_set_of(tournament))
 
 
 def _save_rules(edit: Edit, form: Any) -> Tournament:
@@ -115,7 +115,7 @@ def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
 
 def _bussgeld_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     kind = _bussgeld_kind(request, tournament)
-    return bussgeld_form(kind, common_rules.bussgeld_tariff(tournament), _data(request))
+    return bussgeld_form(kind, common_rules.bussgeld_tariff(tournament), posted(request))
 
 
 def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm
     if "vorschlag" in request.GET:
         plan = examples.suggested_plan(pot, _expected(request), plan)
     return PrizeForm(
-        _data(request), tournament=tournament, pot=pot.name, plan=plan or examples.EMPTY_PLAN
+        posted(request), tournament=tournament, pot=pot.name, plan=plan or examples.EMPTY_PLAN
     )
 
 
@@ -190,17 +190,17 @@ PAGES: Mapping[Section, Page] = {
     ),
     Section.SERIEN: Page(
         template="section_serien.html",
-        form=lambda request, tournament: SerienForm(_data(request), tournament=tournament),
+        form=_for_tournament(SerienForm),
         save=lambda edit, form: tournament_edit.change_serien(edit=edit, lines=form.lines()),
     ),
     Section.STARTGELD: Page(
         template="section_tariff.html",
-        form=lambda request, tournament: TariffForm(_data(request), tournament=tournament),
+        form=_for_tournament(TariffForm),
         save=lambda edit, form: tariff.change_tariff(edit=edit, tariff=form.tariff()),
     ),
     Section.RANKINGS: Page(
         template="section_rankings.html",
-        form=lambda request, tournament: RankingsForm(_data(request), tournament=tournament),
+        form=_for_tournament(RankingsForm),
         save=lambda edit, form: tariff.change_rankings(edit=edit, lines=form.lines()),
     ),
     Section.BUSSGELD: Page(
@@ -234,7 +234,7 @@ def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     page = Page(
         template="custom_rules.html",
         form=lambda request, tournament: CustomRuleSetForm(
-            _data(request), rule_set=common_rules.rule_set_of(tournament)
+            posted(request), rule_set=common_rules.rule_set_of(tournament)
         ),
         save=_save_rules,
         more=lambda _request, tournament, _form: {"rule_set": common_rules.rule_set_of(tournament)},

@@ -1,4 +1,4 @@
-"""Which line of the tariff suits somebody."""
+"""Which line of the tariff suits somebody, and for whom it is, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
-from tournaments.models import Category, Person, Tournament
+from tournaments.models import Category, Person, Ranking, Tournament
 
 
 def suiting_category(tournament: Tournament, person: Person) -> Category:
@@ -30,3 +30,22 @@ def cheapest_suiting(lines: Iterable[Category], birth_year: int | None) -> Categ
     return min(
         suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk), default=None
     )
+
+
+def years(limits: Category | Ranking) -> str:
+    """Name the years of birth: „Jahrgang 2008 und jünger“; empty without a limit."""
+    if limits.born_from is not None and limits.born_until is not None:
+        return _("Jahrgänge {first} bis {last}").format(
+            first=limits.born_from, last=limits.born_until
+        )
+    if limits.born_from is not None:
+        return _("Jahrgang {year} und jünger").format(year=limits.born_from)
+    if limits.born_until is not None:
+        return _("Jahrgang {year} und älter").format(year=limits.born_until)
+    return ""
+
+
+def category_label(category: Category) -> str:
+    """Return the name of a Startgeldgruppe with its years."""
+    limits = years(category)
+    return f"{category.name} ({limits})" if limits else category.name

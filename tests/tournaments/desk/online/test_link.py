@@ -20,12 +20,12 @@ from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.online.services import changes as entry_changes
 from tournaments.desk.online.services.changes import (
-    Choice,
     change_email,
     change_line,
     find_entry,
     withdraw_line,
 )
+from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay

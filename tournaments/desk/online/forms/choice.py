@@ -11,9 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments.desk.online.services.changes import Choice
-from tournaments.desk.online.services.choice import ranking_suits
-from tournaments.desk.queries.tariff import cheapest_suiting
+from tournaments.desk.queries.tariff import category_label, cheapest_suiting, years
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
@@ -119,7 +117,7 @@ class ChoiceForm(forms.Form):
                 chosen.append(ranking)
         data["rankings"] = chosen
         for ranking in chosen:
-            if not ranking_suits(ranking, birth_year, gender):
+            if not ranking.suits(birth_year, gender):
                 sentence = gettext("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
                 self.add_error("rankings", sentence.format(ranking=ranking))
         return data
@@ -134,12 +132,18 @@ class ChoiceForm(forms.Form):
                 gettext("Zu diesem Jahrgang passt keine Startgeldgruppe. Bitte nachfragen."),
             )
 
-    def wishes(self) -> dict[int, str]:
-        """Return what was wished, by the key of the ranking."""
+    def chosen(self) -> dict[str, Any]:
+        """Return the fields of a ``Choice``."""
+        data = self.cleaned_data
         return {
-            ranking.pk: text
-            for ranking in self.options.team_rankings
-            if (text := " ".join(self.cleaned_data.get(_wish(ranking), "").split()))
+            "category": data.get("category"),
+            "rankings": data["rankings"],
+            "wishes": {
+                ranking.pk: text
+                for ranking in self.options.team_rankings
+                if (text := " ".join(data.get(_wish(ranking), "").split()))
+            },
+            "publish_consent": data["publish_consent"],
         }
 
 
@@ -154,19 +158,6 @@ class ChangeForm(ChoiceForm):
         """Return year of birth and gender as typed when registering."""
         return self.line.birth_year, self.line.gender
 
-    def choice(self) -> Choice:
-        """Return what ``change_line`` takes."""
-        found = self.cleaned_data.get("category") or cheapest_suiting(
-            self.options.categories, self.line.birth_year
-        )
-        assert found is not None  # noqa: S101 - clean() has refused that
-        return Choice(
-            category=found,
-            rankings=self.cleaned_data["rankings"],
-            wishes=self.wishes(),
-            publish_consent=self.cleaned_data["publish_consent"],
-        )
-
 
 class EmailForm(forms.Form):
     """Another address for a sending."""
@@ -175,13 +166,11 @@ class EmailForm(forms.Form):
 
 
 def _category_label(category: Category) -> str:
-    years = _years(category)
-    name = f"{category} ({years})" if years else str(category)
-    return f"{name}: {euro(category.startgeld_cents)}"
+    return f"{category_label(category)}: {euro(category.startgeld_cents)}"
 
 
 def _ranking_label(ranking: Ranking) -> str:
-    parts = [_years(ranking)]
+    parts = [years(ranking)]
     if ranking.kind == Ranking.Kind.TEAM:
         size = ranking.size or 0
         parts.append(ngettext("{size} Person", "{size} Personen", size).format(size=size))
@@ -189,18 +178,6 @@ def _ranking_label(ranking: Ranking) -> str:
         parts.append(gettext("Einsatz {stake}").format(stake=euro(ranking.stake_cents)))
     told = ", ".join(part for part in parts if part)
     return f"{ranking} ({told})" if told else str(ranking)
-
-
-def _years(limited: Category | Ranking) -> str:
-    if limited.born_from is not None and limited.born_until is not None:
-        return gettext("Jahrgang {first} bis {last}").format(
-            first=limited.born_from, last=limited.born_until
-        )
-    if limited.born_from is not None:
-        return gettext("Jahrgang {year} und jünger").format(year=limited.born_from)
-    if limited.born_until is not None:
-        return gettext("Jahrgang {year} und älter").format(year=limited.born_until)
-    return ""
 
 
 def _wish(ranking: Ranking) -> str:

@@ -138,10 +138,7 @@ class PersonForm(ChoiceForm):
             club_name=" ".join(data["club_name"].split()),
             birth_year=data["birth_year"],
             gender=data.get("gender", ""),
-            category=data.get("category"),
-            rankings=data["rankings"],
-            wishes=self.wishes(),
-            publish_consent=data["publish_consent"],
+            **self.chosen(),
         )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
@@ -14,33 +12,15 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_owner
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
-from tournaments.desk.online.services.choice import check_choice
+from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
 from tournaments.desk.online.services.entry import PUBLIC, change_consent, lock_line, store_wishes
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Category,
-    Entry,
-    EntryLine,
-    JournalEntry,
-    Ranking,
-    Registration,
-    Tournament,
-)
+from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tournament
 
 MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
 
 _Line = EntryLine.Status
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """What can be chosen again until the Meldeschluss."""
-
-    category: Category
-    rankings: Sequence[Ranking] = ()
-    wishes: Mapping[int, str] = field(default_factory=dict)
-    publish_consent: bool = False
 
 
 def find_entry(token: str) -> Entry | None:
@@ -63,7 +43,8 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
     """
     line, tournament = _lock(line_id, now or timezone.now())
     registration = line.registration
-    check_choice(tournament, choice.category, choice.rankings, line.birth_year, line.gender)
+    category = choice.category or suiting_category(tournament, line.birth_year)
+    check_choice(tournament, category, choice.rankings, line.birth_year, line.gender)
     before = _facts(line)
     chosen = {ranking.pk for ranking in choice.rankings}
     if registration is not None:
@@ -77,7 +58,7 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
             )
         change_tariff(
             registration_id=registration.pk,
-            category=choice.category,
+            category=category,
             rankings=choice.rankings,
             actor=PUBLIC,
         )
@@ -87,7 +68,7 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
     else:
         store_wishes(line, choice.rankings, choice.wishes)
     _change_consent(line, tournament, publish_consent=choice.publish_consent)
-    line.category = choice.category
+    line.category = category
     line.publish_consent = choice.publish_consent
     line.save(update_fields=["category", "publish_consent"])
     line.rankings.set(choice.rankings)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.tariff import cheapest_suiting
-from tournaments.models import Category, Gender, Ranking, Tournament
+from tournaments.models import Category, Ranking, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a person chooses when registering, and again until the Meldeschluss."""
+
+    category: Category | None = None  # None: the cheapest that suits the year of birth
+    rankings: Sequence[Ranking] = ()
+    wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
+    publish_consent: bool = False
 
 
 def suiting_category(tournament: Tournament, birth_year: int | None) -> Category:
@@ -23,17 +34,6 @@ def suiting_category(tournament: Tournament, birth_year: int | None) -> Category
             _("Zu diesem Jahrgang passt keine Startgeldgruppe. Bitte beim Veranstalter melden.")
         )
     return found
-
-
-def ranking_suits(ranking: Ranking, birth_year: int | None, gender: str) -> bool:
-    """Whether somebody can be in a ranking: women, juniors and seniors have limits."""
-    if ranking.kind == Ranking.Kind.WOMEN and gender != Gender.FEMALE:
-        return False
-    if ranking.born_from is None and ranking.born_until is None:
-        return True
-    if birth_year is None:
-        return False
-    return (ranking.born_from or 0) <= birth_year <= (ranking.born_until or 9999)
 
 
 def check_choice(
@@ -57,7 +57,7 @@ def check_choice(
             _("„{category}“ gilt nicht für diesen Jahrgang.").format(category=category)
         )
     for ranking in rankings:
-        if not ranking_suits(ranking, birth_year, gender):
+        if not ranking.suits(birth_year, gender):
             raise TournamentError(
                 _("Die Wertung „{ranking}“ ist für diese Person nicht offen.").format(
                     ranking=ranking

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -24,7 +24,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.match import candidates, match
-from tournaments.desk.online.services.choice import check_choice, suiting_category
+from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -63,7 +63,7 @@ class TooMany(TournamentError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Choice):
     """One person as typed into the form."""
 
     first_name: str
@@ -71,10 +71,6 @@ class Wanted:
     club_name: str = ""
     birth_year: int | None = None
     gender: str = ""
-    category: Category | None = None  # None: the cheapest that suits the year of birth
-    rankings: Sequence[Ranking] = ()
-    wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
-    publish_consent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,7 @@ from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.queries.sendings import SentPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
 
@@ -196,7 +197,7 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
         status = UNFIT
         if form.is_valid():
             try:
-                changes.change_line(line_id=standing.line.pk, choice=form.choice())
+                changes.change_line(line_id=standing.line.pk, choice=Choice(**form.chosen()))
             except TournamentError as refusal:
                 form.add_error(None, str(refusal))
                 status = CONFLICT
