@@ -91,11 +91,7 @@ def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: 
         tournament=tournament,
         method=method,
         lines=[
-            cash.ReceiptLine(
-                kind=CashEntry.Kind.PRIZE,
-                amount_cents=-row.open_cents,
-                registration=winner.registration,
-            )
+            cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration)
             for row in rows
         ],
         actor=actor,

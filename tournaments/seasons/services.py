@@ -9,10 +9,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.services.tournaments import may_create
+from tournaments.announcement.services.tournaments import free_slug, may_create
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.common.names import fold
 from tournaments.journal import services as journal
 from tournaments.models import Membership, Role, Season, Tournament, User
 
@@ -56,7 +55,8 @@ def create_season(*, facts: SeasonFacts, user: User) -> Season:
         raise NotAllowed(
             _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
         )
-    season = Season(created_by=user, slug=_free_slug(facts.name))
+    slug = free_slug(facts.name, Season.objects.all(), usual="saison")
+    season = Season(created_by=user, slug=slug)
     return _store(season, facts, user, "season_created")
 
 
@@ -111,15 +111,3 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
         },
     )
     return season
-
-
-def _free_slug(name: str) -> str:
-    base = "-".join(fold(name).split())
-    base = "".join(
-        letter for letter in base if letter.isascii() and (letter.isalnum() or letter == "-")
-    )
-    base = base[:50].strip("-") or "saison"
-    slug, number = base, 2
-    while Season.objects.filter(slug=slug).exists():
-        slug, number = f"{base}-{number}", number + 1
-    return slug

@@ -340,7 +340,7 @@ def test_every_receipt_stands_in_the_journal_without_names():
 
 def test_a_receipt_of_nothing_is_not_written():
     tournament = make_tournament()
-    line = cash.ReceiptLine(kind=Kind.OTHER, amount_cents=0)
+    line = cash.ReceiptLine(Kind.OTHER, 0)
 
     with transaction.atomic(), pytest.raises(TournamentError, match="hat keinen Betrag"):
         cash.book(tournament=tournament, method=Method.CASH, lines=[line], actor=COMMAND)

@@ -9,6 +9,7 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -28,6 +29,7 @@ from tournaments.accounts.forms import (
 )
 from tournaments.common.access import StaffRequest, account_required, public
 from tournaments.common.errors import TournamentError
+from tournaments.common.views.acting import CONFLICT, OK, UNFIT
 from tournaments.models import User
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -108,14 +110,17 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
         else:
             login(request, user, backend=BACKEND)
             return redirect("setup:tournaments")
-    status = 422 if form.is_bound else 200
-    return render(request, template, {"form": form, "invitation": found}, status=status)
+    return _page(request, template, form, invitation=found)
 
 
 def _refused(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
-    return render(
-        request, "tournaments/accounts/link_refused.html", {"refusal": str(refusal)}, status=409
-    )
+    context = {"refusal": str(refusal)}
+    return render(request, "tournaments/accounts/link_refused.html", context, status=CONFLICT)
+
+
+def _page(request: HttpRequest, template: str, form: BaseForm, **more: Any) -> HttpResponse:
+    status = UNFIT if form.is_bound else OK
+    return render(request, template, {"form": form, **more}, status=status)
 
 
 @account_required
@@ -126,8 +131,7 @@ def profile(request: StaffRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Gespeichert."))
         return redirect("account:profile")
-    status = 422 if form.is_bound else 200
-    return render(request, "tournaments/accounts/profile.html", {"form": form}, status=status)
+    return _page(request, "tournaments/accounts/profile.html", form)
 
 
 @account_required
@@ -139,7 +143,4 @@ def change_password(request: StaffRequest) -> HttpResponse:
         update_session_auth_hash(request, form.save())
         messages.success(request, _("Das neue Kennwort gilt ab sofort."))
         return redirect("account:profile")
-    status = 422 if form.is_bound else 200
-    return render(
-        request, "tournaments/accounts/change_password.html", {"form": form}, status=status
-    )
+    return _page(request, "tournaments/accounts/change_password.html", form)

@@ -20,7 +20,7 @@ from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_APPOINT
-from tournaments.common.views.acting import act, refused_on, sent
+from tournaments.common.views.acting import CONFLICT, act, refused_on, sent
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
 
@@ -108,7 +108,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         context = _accounts_context(error=str(refusal))
-        return render(request, "tournaments/accounts/accounts.html", context, status=409)
+        return render(request, "tournaments/accounts/accounts.html", context, status=CONFLICT)
     messages.success(request, _("Gespeichert."))
     return redirect("account:accounts")
 

@@ -35,19 +35,15 @@ def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
     return [line for line in _SECTIONS[section](tournament) if line.value]
 
 
-def _line(label: str, value: str) -> NamedFact:
-    return NamedFact(label=label, value=value)
-
-
 def _general(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(_("Name"), tournament.name)
-    yield _line(_("Adresse"), f"/t/{tournament.slug}/")
-    yield _line(_("Beginn"), moment(tournament.starts_at))
-    yield _line(_("Meldeschluss"), moment(tournament.registration_deadline))
-    yield _line(_("Spielort"), place(tournament))
-    yield _line(_("Veranstalter"), tournament.organiser)
-    yield _line(_("Teilnehmerkreis"), circle(tournament))
-    yield _line(_("Rückfragen"), contact(tournament))
+    yield NamedFact(_("Name"), tournament.name)
+    yield NamedFact(_("Adresse"), f"/t/{tournament.slug}/")
+    yield NamedFact(_("Beginn"), moment(tournament.starts_at))
+    yield NamedFact(_("Meldeschluss"), moment(tournament.registration_deadline))
+    yield NamedFact(_("Spielort"), place(tournament))
+    yield NamedFact(_("Veranstalter"), tournament.organiser)
+    yield NamedFact(_("Teilnehmerkreis"), circle(tournament))
+    yield NamedFact(_("Rückfragen"), contact(tournament))
 
 
 def place(tournament: Tournament) -> str:
@@ -70,18 +66,18 @@ def contact(tournament: Tournament) -> str:
 
 
 def _text(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(_("Text"), tournament.text)
+    yield NamedFact(_("Text"), tournament.text)
 
 
 def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
     rules = rule_set_of(tournament)
-    yield _line(_("Regelwerk"), rules.name)
-    yield _line(_("In Kürze"), rule_set_text.summary(rules))
+    yield NamedFact(_("Regelwerk"), rules.name)
+    yield NamedFact(_("In Kürze"), rule_set_text.summary(rules))
 
 
 def _serien(tournament: Tournament) -> Iterator[NamedFact]:
     for serie in tournament.serien.all():
-        yield _line(str(serie), serie_text(serie))
+        yield NamedFact(str(serie), serie_text(serie))
 
 
 def serie_text(serie: Serie) -> str:
@@ -95,21 +91,21 @@ def serie_text(serie: Serie) -> str:
 
 def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
-        yield _line(category_label(category), euro(category.startgeld_cents))
+        yield NamedFact(category_label(category), euro(category.startgeld_cents))
     if tournament.kartengeld_cents:
-        yield _line(_("Kartengeld"), euro(tournament.kartengeld_cents))
+        yield NamedFact(_("Kartengeld"), euro(tournament.kartengeld_cents))
     if tournament.kaution_cents:
-        yield _line(
+        yield NamedFact(
             _("Kaution"),
             _("{amount}, wird zurückgezahlt").format(amount=euro(tournament.kaution_cents)),
         )
     if tournament.refund_until is not None:
-        yield _line(
+        yield NamedFact(
             _("Rückzahlung bei Abmeldung"),
             _("bis {moment}").format(moment=moment(tournament.refund_until)),
         )
     if tournament.places is not None:
-        yield _line(_("Plätze"), str(tournament.places))
+        yield NamedFact(_("Plätze"), str(tournament.places))
 
 
 def ranking_label(ranking: Ranking) -> str:
@@ -127,11 +123,11 @@ def _rankings(tournament: Tournament) -> Iterator[NamedFact]:
             if ranking.stake_cents
             else _("ohne Einsatz")
         )
-        yield _line(ranking_label(ranking), stake)
+        yield NamedFact(ranking_label(ranking), stake)
 
 
 def _bussgeld(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(_("Bußgeld"), bussgeld_text(tournament))
+    yield NamedFact(_("Bußgeld"), bussgeld_text(tournament))
 
 
 def bussgeld_text(tournament: Tournament) -> str:
@@ -158,15 +154,15 @@ def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[NamedFact]:
             _("{place}. Platz: {prize}").format(place=line.place, prize=prize_text(line))
         )
     for ranking, prizes in by_ranking.items():
-        yield _line(f"{heading}{ranking}", "\n".join(prizes))
+        yield NamedFact(f"{heading}{ranking}", "\n".join(prizes))
     if plan.kept_cents or plan.kept_permille:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
-        yield _line(f"{heading}{_('Einbehalten')}", amount)
+        yield NamedFact(f"{heading}{_('Einbehalten')}", amount)
     ties = {
         TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
         TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
     }
-    yield _line(f"{heading}{_('Bei Gleichstand')}", ties[plan.ties])
+    yield NamedFact(f"{heading}{_('Bei Gleichstand')}", ties[plan.ties])
 
 
 def prize_text(line: PrizeLine) -> str:
@@ -180,32 +176,32 @@ def prize_text(line: PrizeLine) -> str:
 
 
 def _bank(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(_("Kontoinhaber"), tournament.account_holder)
-    yield _line(_("IBAN"), iban.format(tournament.iban))
-    yield _line(_("BIC"), tournament.bic)
+    yield NamedFact(_("Kontoinhaber"), tournament.account_holder)
+    yield NamedFact(_("IBAN"), iban.format(tournament.iban))
+    yield NamedFact(_("BIC"), tournament.bic)
 
 
 def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(
+    yield NamedFact(
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
     )
     minutes = tournament.protest_minutes
-    yield _line(
+    yield NamedFact(
         _("Einspruchsfrist"),
         ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes),
     )
-    yield _line(
+    yield NamedFact(
         _("Berichtigungen"),
         _("mit vier Augen") if tournament.four_eyes else _("durch eine Person"),
     )
 
 
 def _public(tournament: Tournament) -> Iterator[NamedFact]:
-    yield _line(
+    yield NamedFact(
         _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
     )
-    yield _line(_("Rangliste"), tournament.get_public_ranking_display())
+    yield NamedFact(_("Rangliste"), tournament.get_public_ranking_display())
 
 
 _SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[NamedFact]]] = {

@@ -14,7 +14,7 @@ from scoring.ruleset import Contract, Receiver, Round, RuleSet
 MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class NamedFact:
     """A fact with its name, both as they are shown; lines of a value are parted by ``\\n``."""
 
@@ -45,14 +45,14 @@ def tie_breaks(rule_set: RuleSet) -> str:
 def details(rule_set: RuleSet) -> list[NamedFact]:
     """Return all numbers of a rule set as lines to read."""
     lines = [
-        NamedFact(label=_("Quelle"), value=_(rule_set.source)),
-        NamedFact(label=_("Liste"), value=f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
-        NamedFact(label=_("Karten"), value=_packs(rule_set.packs)),
-        NamedFact(label=_("Kartenwerte"), value=card_values(rule_set.card_values)),
-        NamedFact(label=_("Beendetes Spiel"), value=_bonus(rule_set.bonus_per_game)),
+        NamedFact(_("Quelle"), _(rule_set.source)),
+        NamedFact(_("Liste"), f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
+        NamedFact(_("Karten"), _packs(rule_set.packs)),
+        NamedFact(_("Kartenwerte"), card_values(rule_set.card_values)),
+        NamedFact(_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
         NamedFact(
-            label=_("Handrommé"),
-            value=_handromme_effect(rule_set)
+            _("Handrommé"),
+            _handromme_effect(rule_set)
             if rule_set.handromme
             else _("gibt es in diesem Regelwerk nicht"),
         ),
@@ -60,33 +60,26 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.finisher_may_hold:
         lines.append(
             NamedFact(
-                label=_("Beenden mit Rest"),
-                value=_("mit höchstens {points} Punkten in der Hand, die dann zählen").format(
+                _("Beenden mit Rest"),
+                _("mit höchstens {points} Punkten in der Hand, die dann zählen").format(
                     points=rule_set.finisher_may_hold
                 ),
             )
         )
     if rule_set.ends_without_finisher:
-        lines.append(
-            NamedFact(
-                label=_("Ende ohne Sieger"),
-                value=_("möglich; dann zählen alle ihre Karten"),
-            )
-        )
+        lines.append(NamedFact(_("Ende ohne Sieger"), _("möglich; dann zählen alle ihre Karten")))
     lines += _grants(rule_set)
     if rule_set.penalties:
         lines.append(
             NamedFact(
-                label=_("Strafpunkte"),
-                value=_("{points}, nur durch die Spielleitung").format(
+                _("Strafpunkte"),
+                _("{points}, nur durch die Spielleitung").format(
                     points=_(" oder ").join(f"+{points}" for points in rule_set.penalties)
                 ),
             )
         )
     if rule_set.settlement is not None:
-        lines.append(
-            NamedFact(label=_("Abrechnung am Tisch"), value=rule_set.settlement.describe())
-        )
+        lines.append(NamedFact(_("Abrechnung am Tisch"), rule_set.settlement.describe()))
     return lines
 
 
@@ -94,8 +87,8 @@ def contracts(rule_set: RuleSet) -> list[NamedFact]:
     """Return what must be laid out first in each game; nothing where there are no contracts."""
     return [
         NamedFact(
-            label=_("Spiel {number}").format(number=number),
-            value=_("{contract} · {cards} Karten").format(
+            _("Spiel {number}").format(number=number),
+            _("{contract} · {cards} Karten").format(
                 contract=contract(round_.contract), cards=round_.cards_dealt
             ),
         )
@@ -242,8 +235,8 @@ def _grants(rule_set: RuleSet) -> list[NamedFact]:
     receivers = {Receiver.RIGHT_OF_DEALER: _("für den Platz rechts vom Geber")}
     return [
         NamedFact(
-            label=_(grant.name).capitalize(),
-            value=_("{points} Punkte {receiver}").format(
+            _(grant.name).capitalize(),
+            _("{points} Punkte {receiver}").format(
                 points=f"{MINUS}{-grant.points}" if grant.points < 0 else f"+{grant.points}",
                 receiver=receivers[grant.receiver],
             ),

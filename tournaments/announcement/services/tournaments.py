@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -60,14 +62,16 @@ def suggest_slug(name: str) -> str:
 
     „Kühns 3. Rommé-Cup“ becomes ``kuehns-3-romme-cup``, the next one ends in ``-2``.
     """
-    bare = slugify(fold(name))[:LONGEST_SLUG].strip("-_") or "turnier"
-    taken = set(
-        Tournament.objects.filter(slug__startswith=bare[: LONGEST_SLUG - 4]).values_list(
-            "slug", flat=True
-        )
-    )
+    return free_slug(name, Tournament.objects.all(), usual="turnier", reserved=RESERVED_SLUGS)
+
+
+def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collection[str] = ()) -> str:
+    """Return a short name that none of *rows* has; *usual* if *name* has no letter."""
+    bare = slugify(fold(name))[:LONGEST_SLUG].strip("-_") or usual
+    begin = bare[: LONGEST_SLUG - 4]
+    taken = {*reserved, *rows.filter(slug__startswith=begin).values_list("slug", flat=True)}
     slug, number = bare, 1
-    while slug in taken | RESERVED_SLUGS:
+    while slug in taken:
         number += 1
         ending = f"-{number}"
         slug = bare[: LONGEST_SLUG - len(ending)].rstrip("-_") + ending

@@ -18,7 +18,7 @@ from tournaments.models import CashEntry, Receipt, Registration, Tournament
 PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and last name have 161
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """What part of a receipt is for; money in is positive, in cents."""
 
@@ -154,11 +154,7 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
     """
     check_reversible(receipt, reason)
     lines = [
-        ReceiptLine(
-            kind=CashEntry.Kind(entry.kind),
-            amount_cents=-entry.amount_cents,
-            registration=entry.registration,
-        )
+        ReceiptLine(CashEntry.Kind(entry.kind), -entry.amount_cents, entry.registration)
         for entry in receipt.entries.select_related("registration").order_by("pk")
     ]
     return book(

@@ -57,7 +57,7 @@ def open_till(
     cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[cash.ReceiptLine(kind=Kind.OPENING, amount_cents=change)],
+        lines=[cash.ReceiptLine(Kind.OPENING, change)],
         actor=actor,
         text=_("Kasse eröffnet"),
     )
@@ -114,7 +114,7 @@ def book_difference(*, count_id: int, actor: Actor) -> Receipt:
     return cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[cash.ReceiptLine(kind=Kind.OTHER, amount_cents=last.difference_cents)],
+        lines=[cash.ReceiptLine(Kind.OTHER, last.difference_cents)],
         actor=actor,
         text=_("Kassendifferenz laut Zählung vom {day}, {clock} Uhr").format(
             day=formats.date_format(at, "SHORT_DATE_FORMAT"),

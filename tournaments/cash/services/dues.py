@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.cash.queries import balances
+from tournaments.cash.services import cash
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, Registration
@@ -15,6 +16,16 @@ def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
         (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
         (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
         (CashEntry.Kind.STAKE, stakes),
+    ]
+
+
+def due_lines(
+    registration: Registration, paid_cents: int, amount_cents: int
+) -> list[cash.ReceiptLine]:
+    """Return what a payment is for, after *paid_cents* came in before; as ``cash.spread``."""
+    return [
+        cash.ReceiptLine(kind, cents, registration)
+        for kind, cents in cash.spread(dues(registration), paid_cents, amount_cents)
     ]
 
 

@@ -9,7 +9,7 @@ from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import dues, update_paid_status
+from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
@@ -58,13 +58,7 @@ def book_free(
     return cash.book(
         tournament=tournament,
         method=method,
-        lines=[
-            cash.ReceiptLine(
-                kind=kind,
-                amount_cents=-amount_cents if goes_out else amount_cents,
-                registration=registration,
-            )
-        ],
+        lines=[cash.ReceiptLine(kind, -amount_cents if goes_out else amount_cents, registration)],
         actor=actor,
         payer=payer.strip() or (registration.person.full_name if registration else ""),
         text=text.strip(),
@@ -134,11 +128,8 @@ def move_credit(
                 name=giver.person, spare=euro(spare)
             )
         )
-    taken = cash.ReceiptLine(kind=Kind.CREDIT, amount_cents=-amount_cents, registration=giver)
-    given = [
-        cash.ReceiptLine(kind=kind, amount_cents=cents, registration=receiver)
-        for kind, cents in cash.spread(dues(receiver), balances.paid_cents(receiver), amount_cents)
-    ]
+    taken = cash.ReceiptLine(Kind.CREDIT, -amount_cents, giver)
+    given = due_lines(receiver, balances.paid_cents(receiver), amount_cents)
     receipt = cash.book(
         tournament=tournament,
         method=Receipt.Method.INTERNAL,
@@ -169,7 +160,7 @@ def refund_credit(
     return cash.book(
         tournament=tournament,
         method=method,
-        lines=[cash.ReceiptLine(kind=Kind.REFUND, amount_cents=-spare, registration=registration)],
+        lines=[cash.ReceiptLine(Kind.REFUND, -spare, registration)],
         actor=actor,
         payer=registration.person.full_name,
         text=_("Rückzahlung"),
@@ -199,11 +190,7 @@ def _book_kaution(
     return cash.book(
         tournament=tournament,
         method=Receipt.Method.CASH,
-        lines=[
-            cash.ReceiptLine(
-                kind=Kind.KAUTION, amount_cents=amount_cents, registration=registration
-            )
-        ],
+        lines=[cash.ReceiptLine(Kind.KAUTION, amount_cents, registration)],
         actor=actor,
         payer=registration.person.full_name,
     )

@@ -285,11 +285,7 @@ def _pay(
         tournament=_tournament(row),
         method=Receipt.Method.CASH,
         lines=[
-            cash.ReceiptLine(
-                kind=CashEntry.Kind.BUSSGELD,
-                amount_cents=one.open_cents,
-                registration=one.registration,
-            )
+            cash.ReceiptLine(CashEntry.Kind.BUSSGELD, one.open_cents, one.registration)
             for one in paying
         ],
         actor=actor,

@@ -87,11 +87,7 @@ def withdraw(
     return cash.book(
         tournament=tournament,
         method=refund_method,
-        lines=[
-            cash.ReceiptLine(
-                kind=CashEntry.Kind.REFUND, amount_cents=-paid, registration=registration
-            )
-        ],
+        lines=[cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, registration)],
         actor=actor,
         payer=registration.person.full_name,
         text=_("Abmeldung"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import dues, set_due, update_paid_status
+from tournaments.cash.services.dues import due_lines, set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
@@ -123,7 +123,8 @@ def take_dues(
     tournament: Tournament, registration: Registration, payment: Payment, actor: Actor
 ) -> Receipt:
     """Book a payment line by line and update the status. Part of a service that locked."""
-    open_cents = registration.due_cents - balances.paid_cents(registration)
+    paid_cents = balances.paid_cents(registration)
+    open_cents = registration.due_cents - paid_cents
     amount = open_cents if payment.amount_cents is None else payment.amount_cents
     if amount <= 0:
         raise TournamentError(
@@ -134,20 +135,12 @@ def take_dues(
     receipt = cash.book(
         tournament=tournament,
         method=payment.method,
-        lines=_due_lines(registration, amount),
+        lines=due_lines(registration, paid_cents, amount),
         actor=actor,
         payer=registration.person.full_name,
     )
     update_paid_status(registration, actor)
     return receipt
-
-
-def _due_lines(registration: Registration, amount_cents: int) -> list[cash.ReceiptLine]:
-    spread = cash.spread(dues(registration), balances.paid_cents(registration), amount_cents)
-    return [
-        cash.ReceiptLine(kind=kind, amount_cents=cents, registration=registration)
-        for kind, cents in spread
-    ]
 
 
 def next_number(tournament: Tournament) -> int:

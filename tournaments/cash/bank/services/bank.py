@@ -17,7 +17,7 @@ from tournaments.cash.bank.queries.transfers import PAYING, matches
 from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import dues, update_paid_status
+from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import demand_status, lock_owner, lock_tournament
@@ -272,16 +272,10 @@ def _book(
 
 
 def _lines(amount_cents: int, paid_for: Sequence[Registration]) -> list[cash.ReceiptLine]:
-    lines = []
+    lines: list[cash.ReceiptLine] = []
     for registration in paid_for:
         paid = balances.paid_cents(registration)
         part = min(amount_cents, max(0, registration.due_cents - paid))
-        lines += [
-            cash.ReceiptLine(kind=kind, amount_cents=cents, registration=registration)
-            for kind, cents in cash.spread(dues(registration), paid, part)
-        ]
+        lines += due_lines(registration, paid, part)
         amount_cents -= part
-    rest = cash.ReceiptLine(
-        kind=CashEntry.Kind.CREDIT, amount_cents=amount_cents, registration=paid_for[0]
-    )
-    return [*lines, rest]
+    return [*lines, cash.ReceiptLine(CashEntry.Kind.CREDIT, amount_cents, paid_for[0])]
