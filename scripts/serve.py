@@ -113,12 +113,6 @@ def _collect_static() -> None:
     stamp.write_text(state, encoding="ascii")
 
 
-def _has_command(name: str) -> bool:
-    from django.core.management import get_commands  # noqa: PLC0415
-
-    return name in get_commands()
-
-
 def _offer_demo() -> None:
     """Ask, at the very first start, whether there shall be a tournament to look at."""
     from django.core.management import call_command  # noqa: PLC0415
@@ -205,7 +199,7 @@ def start() -> None:
     _set_up_django()
     is_new = _migrate()
     _collect_static()
-    if _has_command("demo") and (is_new or os.environ.get("DEMO") == "1"):
+    if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     _print_addresses(host, port)
     _print_setup_link(port)

@@ -51,6 +51,14 @@ def shown_effects(preview: Preview) -> dict[str, Any]:
     }
 
 
+def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
+    """Return what the templates show of a preview, or as ``refusal`` why there is none."""
+    try:
+        return shown_effects(look())
+    except TournamentError as refusal:
+        return {"refusal": str(refusal)}
+
+
 def people_of(effects: Effects) -> dict[int, Registration]:
     """Return the persons that effects name, by key of the registration."""
     keys = [one.registration for one in effects.persons]
@@ -170,12 +178,13 @@ def _as_it_stands(
     data = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
     filled = page.make_form(request, spielliste, data)
     filled.full_clean()
-    if not filled.cells_are_valid():
+    return _effects_of(spielliste, page, filled)
+
+
+def _effects_of(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> dict[str, Any]:
+    if not form.cells_are_valid():
         return {}
-    try:
-        return shown_effects(_look(spielliste, page, filled))
-    except TournamentError as refusal:
-        return {"refusal": str(refusal)}
+    return effects_or_refusal(lambda: _look(spielliste, page, form))
 
 
 def _look(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> Preview:
@@ -211,12 +220,7 @@ def _store(
     request: StaffRequest, spielliste: Spielliste, page: _Page, form: CorrectionForm
 ) -> HttpResponse:
     if not form.is_valid():
-        more = {}
-        if form.cells_are_valid():
-            try:
-                more = shown_effects(_look(spielliste, page, form))
-            except TournamentError as refusal:
-                more = {"refusal": str(refusal)}
+        more = _effects_of(spielliste, page, form)
         return _render(request, spielliste, page, form, status=UNFIT, **more)
     shown = request.POST.get("shown", "")
     try:
@@ -265,13 +269,8 @@ def _changed_meanwhile(
     data["version"] = str(now.version)
     form = page.make_form(request, now, data)
     form.full_clean()
-    more: dict[str, Any] = {}
-    if form.cells_are_valid():
-        try:
-            more = shown_effects(_look(now, page, form))
-        except TournamentError:
-            more = {}
-    return _render(request, now, page, form, status=CONFLICT, error=refusal, **more)
+    more = {**_effects_of(now, page, form), "error": refusal, "refusal": ""}
+    return _render(request, now, page, form, status=CONFLICT, **more)
 
 
 def _render(
@@ -320,10 +319,7 @@ def _correction_page(
         **more,
     }
     if correction.status == Correction.Status.PROPOSED:
-        try:
-            context |= shown_effects(corrections.preview_of(correction))
-        except TournamentError as refusal:
-            context["refusal"] = str(refusal)
+        context |= effects_or_refusal(lambda: corrections.preview_of(correction))
     return render(
         request, "tournaments/checking/corrections/correction.html", context, status=status
     )

@@ -14,15 +14,15 @@ from tournaments.checking.corrections.services import corrections, effects
 from tournaments.checking.corrections.services import moves as corrections_moves
 from tournaments.checking.corrections.services.base import Facts, Hall, people_of
 from tournaments.checking.corrections.services.moves import Move
+from tournaments.checking.corrections.views import effects_or_refusal, say_stored, shown_effects
 from tournaments.checking.corrections.views import people_of as people_of_effects
-from tournaments.checking.corrections.views import say_stored, shown_effects
 from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
 from tournaments.checking.services import exclusions, penalties
 from tournaments.checking.views.checking import crumbs_of, list_url, named_case
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
-from tournaments.common.views.acting import CONFLICT, UNFIT, act, refused_on, sent
+from tournaments.common.views.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
@@ -72,10 +72,7 @@ def _effects_of(penalty: Penalty) -> dict[str, Any]:
     """Return what giving proposed Strafpunkte would change; nothing for decided ones."""
     if penalty.status != Penalty.Status.PROPOSED:
         return {}
-    try:
-        return shown_effects(corrections.preview_penalty(penalty))
-    except TournamentError as refusal:
-        return {"refusal": str(refusal)}
+    return effects_or_refusal(lambda: corrections.preview_penalty(penalty))
 
 
 @roles_required(MAY_CHECK)
@@ -161,8 +158,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
     )
     registration.tournament = tournament
     is_excluded = registration.status == Registration.Status.EXCLUDED
-    data = request.POST if request.method == "POST" else None
-    form = CorrectionForm(data, initial={"version": 0})
+    form = CorrectionForm(posted(request), initial={"version": 0})
     context: dict[str, Any] = {
         "registration": registration,
         "is_excluded": is_excluded,
@@ -186,10 +182,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
             return redirect("checking:correction", tournament.slug, done.number)
     elif request.method == "POST":
         status = UNFIT
-    try:
-        context |= shown_effects(exclusions.preview(registration))
-    except TournamentError as refusal:
-        context["refusal"] = str(refusal)
+    context |= effects_or_refusal(lambda: exclusions.preview(registration))
     return render(request, "tournaments/checking/exclusion.html", context, status=status)
 
 
@@ -228,7 +221,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
     """Move people who sit somewhere else than the lists say."""
     found = own(tournament, Serie, number=serie)
     form = MoveForm(
-        request.POST if request.method == "POST" else None,
+        posted(request),
         cases=list(undecided_in(found)),
         tied=named_case(request),
     )

@@ -90,23 +90,19 @@ def _found(
     categories: Sequence[Category],
     ban_reason: str | None,
 ) -> Found:
+    category: Category | None
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
         open_cents = registration.due_cents - paid
         takes_money = registration.status == Status.REGISTERED and open_cents > 0
-        return Found(
-            person=person,
-            registration=registration,
-            category=registration.category,
-            due_cents=open_cents if takes_money else None,
-            ban_reason=ban_reason,
-        )
-    suiting = desk_tariff.cheapest_suiting(categories, person.birth_year)
-    due = None if suiting is None else suiting.startgeld_cents + tournament.kartengeld_cents
+        category, due = registration.category, open_cents if takes_money else None
+    else:
+        category = desk_tariff.cheapest_suiting(categories, person.birth_year)
+        due = category.startgeld_cents + tournament.kartengeld_cents if category else None
     return Found(
         person=person,
-        registration=None,
-        category=suiting,
+        registration=registration,
+        category=category,
         due_cents=due,
         ban_reason=ban_reason,
     )

@@ -65,16 +65,8 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
                 ).format(table=table, seat=seat, other=_name(tournament, there))
             )
         seats[table - 1][seat - 1] = field[number].pk
-    draw.seats = seats
-    draw.save(update_fields=["seats"])
-    journal.record(
-        tournament,
-        actor,
-        "cards_entered",
-        draw,
-        after={"cards": [[number, *card] for number, card in cards.items()]},
-    )
-    return draw
+    entered = [[number, *card] for number, card in cards.items()]
+    return _store(tournament, draw, seats, entered, actor)
 
 
 @transaction.atomic
@@ -126,15 +118,16 @@ def enter_at_table(
                 )
         row[seat - 1] = one.pk
     seats[table - 1] = row
+    entered = [[number, table, seat] for seat, number in sorted(numbers.items())]
+    return _store(tournament, draw, seats, entered, actor)
+
+
+def _store(
+    tournament: Tournament, draw: Draw, seats: Seats, cards: list[list[int]], actor: Actor
+) -> Draw:
     draw.seats = seats
     draw.save(update_fields=["seats"])
-    journal.record(
-        tournament,
-        actor,
-        "cards_entered",
-        draw,
-        after={"cards": [[number, table, seat] for seat, number in sorted(numbers.items())]},
-    )
+    journal.record(tournament, actor, "cards_entered", draw, after={"cards": cards})
     return draw
 
 
