@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
-from typing import Any
 
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.management.color import Style
@@ -57,7 +56,7 @@ def _delete_all(
 ) -> list[str]:
     """Return the statements that empty the *tables*; numbers go on where they are."""
     names = {table: self.quote_name(table) for table in tables}
-    asked = (f"SELECT '{at}' WHERE EXISTS (SELECT 1 FROM {name})" for at, name in names.items())
+    asked = (f"SELECT '{at}' WHERE EXISTS (SELECT 1 FROM {to})" for at, to in names.items())  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(asked))
         return [f"DELETE FROM {names[table]}" for (table,) in cursor.fetchall()]  # noqa: S608
