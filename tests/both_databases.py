@@ -16,7 +16,6 @@ from django.test import SimpleTestCase
 TESTS = Path(__file__).parent
 ROOMS = TESTS / "tournaments"
 BROWSER = TESTS / "e2e"
-WHOLE_DAY = BROWSER / "test_whole_day.py"
 POSTGRES_ONLY = TESTS / "postgres"
 PAGES = re.compile(r"_(views?|pages?|public)$")
 # What stands where on which sheet. That each is printed, by jobs in their own transactions, is
@@ -28,12 +27,12 @@ PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 def once(item: pytest.Item) -> bool:
     """Say whether SQLite is enough for a test.
 
-    It is for one that asks for no database, drives a browser (but for the whole day), reads
-    sheets (but for printing each once), or opens pages: it has Django's test client, or its file
-    is named after pages. What all rooms are asked, as whether any address opens what is another
-    tournament's, is asked on both. So is what needs real transactions.
+    It is for one that asks for no database, drives a browser, reads sheets (but for printing
+    each once), or opens pages: it has Django's test client, or its file is named after pages.
+    What all rooms are asked, as whether any address opens what is another tournament's, is
+    asked on both. So is what needs real transactions.
     """
-    if POSTGRES_ONLY in item.path.parents or item.path in (WHOLE_DAY, *PRINTED):
+    if POSTGRES_ONLY in item.path.parents or item.path in PRINTED:
         return False
     if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
         return True

@@ -47,19 +47,23 @@ def by_the_spielleitung(spielliste: Spielliste, line: Mapping[str, object]) -> N
         line=line,
         version=now.version,
         actor=COMMAND,
+        confirmed=True,
     )
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(PHONE, id="phone"), pytest.param(TABLET, id="tablet")]
+    ("size", "written"),
+    [pytest.param(PHONE, 0, id="phone"), pytest.param(TABLET, 9, id="tablet, the last three")],
 )
-def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_server, size):
+def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_server, size, written):
     spielliste = make_table()
+    for line in FOUR[:written]:
+        by_the_spielleitung(spielliste, line)
 
     with a_device(browser, size) as device:
         device.open(live_server.url + path_of(spielliste))
         device.keep_the_list()
-        for number, line in enumerate(FOUR, start=1):
+        for number, line in enumerate(FOUR[written:], start=written + 1):
             dealer = ("Anna", "Bernd", "Clara", "Dieter")[(number - 1) % 4]
             expect(device.page.locator(".dealer-now h2")).to_have_text(f"{dealer} gibt")
             taps = device.enter(line)
