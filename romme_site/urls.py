@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.accounts.urls")),
     path("personen/", include("tournaments.people.urls")),
+    path("uebungsturnier/", include("tournaments.demo.urls")),
     path("turniere/", include("tournaments.announcement.urls")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.desk.urls")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.draw.urls")),

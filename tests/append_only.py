@@ -9,9 +9,8 @@ longer than all the rest; the program has roles instead and asks for neither.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import import_module
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.management.color import Style
@@ -19,27 +18,7 @@ from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models.signals import post_migrate
 
-migration = import_module("tournaments.migrations.0002_refuse_changes")
-
-
-class _Editor:
-    """As much of a schema editor as the migration uses, without its own transaction."""
-
-    connection = connection
-
-    def execute(self, sql: str) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(sql)
-
-
-@contextmanager
-def triggers_removed() -> Iterator[None]:
-    """Leave the append-only tables unguarded for as long as the block lasts."""
-    migration.allow_changes(None, _Editor())
-    try:
-        yield
-    finally:
-        migration.refuse_changes(None, _Editor())
+from tournaments.journal.append_only import triggers_off
 
 
 def let_flush_pass() -> None:
@@ -70,7 +49,7 @@ def _execute(_self: BaseDatabaseOperations, statements: Sequence[str]) -> None:
 
 def _unguarded() -> AbstractContextManager[None]:
     if connection.vendor != "postgresql":
-        return triggers_removed()
+        return triggers_off()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
     return nullcontext()

@@ -6,24 +6,44 @@ from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND, make_person, make_tournament, make_user
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tournaments.accounts import services as accounts
 from tournaments.accounts.queries import demo_password
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.demo import removal
 from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import next_start
 from tournaments.desk.queries.desk import find
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
-from tournaments.models import Call, Correction, Role, Spielliste, Tournament, User
+from tournaments.models import (
+    Call,
+    Club,
+    Correction,
+    JournalEntry,
+    Person,
+    Role,
+    Season,
+    Spielliste,
+    Tournament,
+    User,
+)
 from tournaments.people.queries.duplicates import duplicate_pairs
 from tournaments.people.services import people
 
@@ -73,8 +93,14 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         assert User.objects.get(username="demo-kasse").check_password(demo_password())
         # Its accounts do not stand in the way of the first real one.
         assert accounts.make_setup_link(actor=COMMAND)
-        transaction.set_rollback(True)
+        removal.remove(actor=COMMAND)
 
+    left = {
+        model.__name__
+        for model in apps.get_app_config("tournaments").get_models()
+        if model._base_manager.exists()
+    }
+    assert left == {"Invitation", "JournalChain", "JournalEntry"}  # of the installation
     imported = import_archive(written.encode(), actor=COMMAND)
 
     assert archive_text(imported) == written
@@ -132,6 +158,48 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     assert [pair for pair in duplicate_pairs() if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="Im Übungsturnier spielen nur erfundene"):
         register(tournament_id=real.pk, person_id=clara.pk, actor=COMMAND)
+
+
+def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
+    demo, real = make_tournament(is_demo=True), make_tournament()
+    copy = make_tournament(copied_from=demo)
+    season = Season.objects.create(name="2026", slug="2026", created_by=make_user(is_admin=True))
+    season.tournaments.set([demo, real])
+    named, unnamed = make_user(is_demo=True), make_user(is_demo=True)
+    anna = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
+    made_up = make_person("Clara", "Lang", club=make_club("Pik-Asse"), is_demo=True)
+    people.create_person(first_name="Eva", last_name="Roth", actor=Actor.account(named))
+    for tournament, person in ((demo, made_up), (real, anna), (demo, anna)):
+        registration = make_registration(tournament, person)
+        receipt = tournament.receipts.create(number=registration.number, method="cash")
+        receipt.entries.create(kind="startgeld", amount_cents=500, registration=registration)
+    with transaction.atomic():
+        journal.record(demo, Actor.account(unnamed), "tournament_created", demo)
+    admin = User.objects.get(seasons=season)
+    client.force_login(admin)
+    page = reverse("demo:remove")
+
+    shown = client.get(page).content.decode()
+    done = client.post(page, follow=True)
+    again = client.post(page)
+
+    assert demo.name in shown
+    assert real.name not in shown
+    assert "Das Übungsturnier ist entfernt, mit 2 Personen." in done.content.decode()
+    assert again.status_code == 409
+    assert set(Tournament.objects.all()) == {real, copy}
+    assert list(Person.objects.all()) == [anna]
+    assert [club.name for club in Club.objects.all()] == ["SC Altenburg"]
+    assert list(season.tournaments.all()) == [real]
+    assert real.receipts.get().entries.count() == 1
+    # The journal of the installation names one of its accounts, which stays without a name.
+    assert set(User.objects.values_list("pk", "name")) == {
+        (admin.pk, admin.name),
+        (named.pk, "Übungskonto"),
+    }
+    assert list(journal.first_breaks()) == []
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        JournalEntry.objects.all().delete()
 
 
 def test_another_secret_key_makes_another_password_which_is_set_anew(settings):

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.append_only import triggers_removed
 from tests.factories import COMMAND, make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.journal.helpers import brought
@@ -20,6 +19,7 @@ from tests.tournaments.notices.helpers import (
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
 from tournaments.journal import services as journal
+from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
@@ -188,7 +188,7 @@ def test_the_whole_chain_is_proved_on_demand(leader: Client, played: Tournament)
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bent_entry_is_named(leader: Client, played: Tournament):
-    with triggers_removed():
+    with triggers_off():
         JournalEntry.objects.filter(number=2).update(reason="untergeschoben")
 
     page = leader.post(url(played, "verify"))

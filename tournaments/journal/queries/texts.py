@@ -44,6 +44,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
         "archive_imported": _("Turnier aus einem Archiv eingelesen."),
         "tournament_replaced": _("Turnier durch ein Archiv ersetzt, nicht mehr öffentlich."),
+        "demo_removed": _("Übungsturnier entfernt, mit {persons} Personen."),
         "serie_started": _("{subject} begonnen."),
         "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
         "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),

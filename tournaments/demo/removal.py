@@ -1,0 +1,160 @@
+"""Removing the tournament to look at, with its persons and accounts: nobody there is.
+
+It is the only tournament that ever goes. What is removed is found by following every foreign
+key that leads to it, so a table added later is not forgotten, and the database itself would
+refuse to end up with a row that points to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.archive import job as archives
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
+from tournaments.journal import services as journal
+from tournaments.journal.append_only import triggers_off
+from tournaments.models import (
+    Club,
+    JournalChain,
+    Person,
+    Registration,
+    Substitution,
+    Tournament,
+    User,
+)
+from tournaments.printing import store
+
+# Databases take only so many values in one statement.
+_AT_ONCE = 500
+
+Rows = dict[type[models.Model], set[int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """How much there was."""
+
+    persons: int
+    accounts: int
+    entries: int  # of the journal
+
+
+def tournaments() -> models.QuerySet[Tournament]:
+    """Return what there is to remove."""
+    return Tournament.objects.filter(is_demo=True)
+
+
+@transaction.atomic
+def remove(*, actor: Actor) -> Removed:
+    """Remove everything that is there only for looking at, and journal that it was.
+
+    Raises:
+        Conflict: if it is gone already.
+    """
+    demo = list(tournaments().select_for_update().order_by("pk"))
+    if not demo:
+        raise Conflict(_("Das Übungsturnier ist schon entfernt."))
+    chains = list(JournalChain.objects.filter(tournament__in=demo))
+    ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
+    store.forget(demo)
+    archives.forget(demo)
+    rows = _all_of(demo)
+    clubs = _clubs_of(rows[Person])
+    Tournament.objects.filter(copied_from__in=demo).update(copied_from=None)
+    with triggers_off():
+        for model, keys in rows.items():
+            _delete(model, keys)
+        accounts = User.objects.filter(is_demo=True)
+        unused = _unused(User, accounts.values_list("pk", flat=True))
+        _delete(User, unused)
+        _delete(Club, _unused(Club, clubs))
+    for user in accounts.exclude(pk__in=unused):
+        _empty(user)
+    removed = Removed(
+        persons=len(rows[Person]),
+        accounts=len(unused),
+        entries=sum(chain.last_number for chain in chains),
+    )
+    journal.record(
+        None,
+        actor,
+        "demo_removed",
+        before={"chains": ends},
+        after={"persons": removed.persons, "accounts": removed.accounts},
+    )
+    return removed
+
+
+def _all_of(demo: Iterable[Tournament]) -> Rows:
+    """Return the keys of all that hangs on the tournaments and their persons, by model."""
+    elsewhere = Registration.objects.exclude(tournament__in=demo)
+    left = Substitution.objects.filter(registration__in=elsewhere).values("left")
+    persons = Person.objects.filter(is_demo=True)
+    persons = persons.exclude(pk__in=elsewhere.values("person")).exclude(pk__in=left)
+    rows: Rows = {
+        Tournament: {tournament.pk for tournament in demo},
+        Person: set(persons.values_list("pk", flat=True)),
+    }
+    waiting = list(rows.items())
+    while waiting:
+        for child, keys in _pointing_at(*waiting.pop()):
+            new = keys - rows.setdefault(child, set())
+            if new:
+                rows[child] |= new
+                waiting.append((child, new))
+    return rows
+
+
+def _pointing_at(
+    model: type[models.Model], keys: Iterable[int]
+) -> Iterator[tuple[type[models.Model], set[int]]]:
+    """Yield which rows of which tables name one of *keys*; a copied Ausschreibung may."""
+    for relation in model._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, models.ManyToOneRel) or relation.name == "copies":
+            continue
+        child = relation.related_model
+        for some in _in_parts(keys):
+            found: models.QuerySet[Any] = models.QuerySet(child).filter(
+                **{f"{relation.field.name}__in": some}
+            )
+            if pointing := set(found.values_list("pk", flat=True)):
+                yield child, pointing
+
+
+def _unused(model: type[models.Model], keys: Iterable[int]) -> set[int]:
+    return {key for key in keys if next(_pointing_at(model, [key]), None) is None}
+
+
+def _clubs_of(persons: Iterable[int]) -> set[int]:
+    found: set[int] = set()
+    for some in _in_parts(persons):
+        rows = Person.objects.filter(pk__in=some, club__isnull=False)
+        found |= set(rows.values_list("club", flat=True))
+    return found
+
+
+def _delete(model: type[models.Model], keys: Iterable[int]) -> None:
+    """Delete rows without asking what points to them: that goes too, or is refused at the end."""
+    for some in _in_parts(keys):
+        rows: models.QuerySet[Any] = models.QuerySet(model).filter(pk__in=some)
+        rows._raw_delete(rows.db)  # noqa: SLF001 - delete() would ask for PROTECT
+
+
+def _in_parts(keys: Iterable[int]) -> Iterator[list[int]]:
+    rest = sorted(keys)
+    for start in range(0, len(rest), _AT_ONCE):
+        yield rest[start : start + _AT_ONCE]
+
+
+def _empty(user: User) -> None:
+    """Leave of an account what the journal of the installation names it by, and nothing else."""
+    user.username, user.name, user.email = f"demo-{user.pk}", _("Übungskonto"), ""
+    user.is_active = False
+    user.set_unusable_password()
+    user.save()
