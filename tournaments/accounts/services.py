@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_owner, lock_tournament
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import Invitation, Membership, Role, Tournament, User
@@ -160,9 +160,7 @@ def remove_role(*, membership_id: int, actor: Actor) -> None:
     Raises:
         TournamentError: if it would.
     """
-    found = Membership.objects.get(pk=membership_id)
-    tournament = lock_tournament(found.tournament_id)
-    membership = Membership.objects.select_related("user").get(pk=membership_id)
+    tournament, membership = lock_owner(Membership.objects.select_related("user"), membership_id)
     heads = tournament.memberships.filter(role=Role.VERANSTALTER)
     if membership.role == Role.VERANSTALTER and heads.count() == 1:
         raise TournamentError(

@@ -87,17 +87,10 @@ def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
 
 def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: Actor) -> Receipt:
     rows = [row for row in winner.rows if row.open_cents]
-    receipt = cash.book(
-        tournament=tournament,
-        method=method,
-        lines=[
-            cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration)
-            for row in rows
-        ],
-        actor=actor,
-        payer=winner.name,
-        text=_text(rows),
-    )
+    lines = [
+        cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration) for row in rows
+    ]
+    receipt = cash.book(tournament, actor, method, lines, payer=winner.name, text=_text(rows))
     payouts = [
         _store(tournament, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
     ]

@@ -28,11 +28,11 @@ class ReceiptLine:
 
 
 def book(
-    *,
     tournament: Tournament,
+    actor: Actor,
     method: Receipt.Method,
     lines: Sequence[ReceiptLine],
-    actor: Actor,
+    *,
     payer: str = "",
     text: str = "",
     reason: str = "",
@@ -40,8 +40,9 @@ def book(
 ) -> Receipt:
     """Write one receipt with its lines. Part of a service that has locked *tournament*.
 
-    The lock is what keeps receipt numbers free of gaps and doubles. *payer* and *text* may
-    name persons and stand on the receipt only; *reason* goes into the journal.
+    The lock is what keeps receipt numbers free of gaps and doubles. *payer*, by default whom
+    the first line is for, and *text* may name persons and stand on the receipt only; *reason*
+    goes into the journal.
 
     Raises:
         TournamentError: if there is nothing to book, or more cash would leave the till than
@@ -52,6 +53,8 @@ def book(
         raise TournamentError(_("Der Beleg hat keinen Betrag. Bitte einen Betrag eingeben."))
     if method == Receipt.Method.CASH:
         _check_till(tournament, sum(line.amount_cents for line in lines))
+    if not payer and lines[0].registration is not None:
+        payer = lines[0].registration.person.full_name
     last = tournament.receipts.aggregate(last=Max("number"))["last"] or 0
     receipt = Receipt(
         tournament=tournament,
@@ -158,10 +161,10 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
         for entry in receipt.entries.select_related("registration").order_by("pk")
     ]
     return book(
-        tournament=tournament,
-        method=Receipt.Method(receipt.method),
-        lines=lines,
-        actor=actor,
+        tournament,
+        actor,
+        Receipt.Method(receipt.method),
+        lines,
         payer=receipt.payer,
         text=reason.strip(),
         reason=reason,

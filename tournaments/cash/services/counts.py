@@ -54,13 +54,8 @@ def open_till(
                 "Wechselgeld bleibt nicht übrig."
             ).format(counted=euro(counted))
         )
-    cash.book(
-        tournament=tournament,
-        method=Receipt.Method.CASH,
-        lines=[cash.ReceiptLine(Kind.OPENING, change)],
-        actor=actor,
-        text=_("Kasse eröffnet"),
-    )
+    line = cash.ReceiptLine(Kind.OPENING, change)
+    cash.book(tournament, actor, Receipt.Method.CASH, [line], text=_("Kasse eröffnet"))
     return _record(tournament, pieces, counted, "", actor)
 
 
@@ -111,16 +106,12 @@ def book_difference(*, count_id: int, actor: Actor) -> Receipt:
     if not last.difference_cents:
         raise TournamentError(_("Die Zählung hat gestimmt, es gibt keine Differenz zu buchen."))
     at = timezone.localtime(last.created_at)
-    return cash.book(
-        tournament=tournament,
-        method=Receipt.Method.CASH,
-        lines=[cash.ReceiptLine(Kind.OTHER, last.difference_cents)],
-        actor=actor,
-        text=_("Kassendifferenz laut Zählung vom {day}, {clock} Uhr").format(
-            day=formats.date_format(at, "SHORT_DATE_FORMAT"),
-            clock=formats.time_format(at, "TIME_FORMAT"),
-        ),
+    text = _("Kassendifferenz laut Zählung vom {day}, {clock} Uhr").format(
+        day=formats.date_format(at, "SHORT_DATE_FORMAT"),
+        clock=formats.time_format(at, "TIME_FORMAT"),
     )
+    line = cash.ReceiptLine(Kind.OTHER, last.difference_cents)
+    return cash.book(tournament, actor, Receipt.Method.CASH, [line], text=text)
 
 
 def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:

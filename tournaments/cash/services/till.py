@@ -55,14 +55,9 @@ def book_free(
         raise TournamentError(_("Bitte dazuschreiben, wofür der Betrag ist."))
     goes_out = kind in OUTGOING or (kind == Kind.OTHER and is_expense)
     registration = _registration(tournament, registration_id)
+    line = cash.ReceiptLine(kind, -amount_cents if goes_out else amount_cents, registration)
     return cash.book(
-        tournament=tournament,
-        method=method,
-        lines=[cash.ReceiptLine(kind, -amount_cents if goes_out else amount_cents, registration)],
-        actor=actor,
-        payer=payer.strip() or (registration.person.full_name if registration else ""),
-        text=text.strip(),
-        reason=text,
+        tournament, actor, method, [line], payer=payer.strip(), text=text.strip(), reason=text
     )
 
 
@@ -131,11 +126,10 @@ def move_credit(
     taken = cash.ReceiptLine(Kind.CREDIT, -amount_cents, giver)
     given = due_lines(receiver, balances.paid_cents(receiver), amount_cents)
     receipt = cash.book(
-        tournament=tournament,
-        method=Receipt.Method.INTERNAL,
-        lines=[taken, *given],
-        actor=actor,
-        payer=giver.person.full_name,
+        tournament,
+        actor,
+        Receipt.Method.INTERNAL,
+        [taken, *given],
         text=text.strip() or _("Umbuchung auf {name}").format(name=receiver.person.full_name),
     )
     update_paid_status(receiver, actor)
@@ -157,14 +151,8 @@ def refund_credit(
         raise TournamentError(
             _("{name} hat nichts zu viel bezahlt.").format(name=registration.person)
         )
-    return cash.book(
-        tournament=tournament,
-        method=method,
-        lines=[cash.ReceiptLine(Kind.REFUND, -spare, registration)],
-        actor=actor,
-        payer=registration.person.full_name,
-        text=_("Rückzahlung"),
-    )
+    line = cash.ReceiptLine(Kind.REFUND, -spare, registration)
+    return cash.book(tournament, actor, method, [line], text=_("Rückzahlung"))
 
 
 def check_amount(amount_cents: int) -> None:
@@ -187,10 +175,5 @@ def _registration(tournament: Tournament, pk: int | None) -> Registration | None
 def _book_kaution(
     tournament: Tournament, registration: Registration, amount_cents: int, actor: Actor
 ) -> Receipt:
-    return cash.book(
-        tournament=tournament,
-        method=Receipt.Method.CASH,
-        lines=[cash.ReceiptLine(Kind.KAUTION, amount_cents, registration)],
-        actor=actor,
-        payer=registration.person.full_name,
-    )
+    line = cash.ReceiptLine(Kind.KAUTION, amount_cents, registration)
+    return cash.book(tournament, actor, Receipt.Method.CASH, [line])

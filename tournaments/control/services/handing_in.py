@@ -282,13 +282,13 @@ def _pay(
         )
     place = _("{serie}, {table}").format(serie=spielliste.table.serie, table=spielliste.table)
     receipt = cash.book(
-        tournament=_tournament(row),
-        method=Receipt.Method.CASH,
-        lines=[
+        _tournament(row),
+        actor,
+        Receipt.Method.CASH,
+        [
             cash.ReceiptLine(CashEntry.Kind.BUSSGELD, one.open_cents, one.registration)
             for one in paying
         ],
-        actor=actor,
         payer=str(paying[0].registration.person) if len(paying) == 1 else place,
         text=_("Bußgeld {place}").format(place=place),
     )

@@ -84,14 +84,8 @@ def withdraw(
     paid = balances.paid_cents(registration)
     if paid <= 0 or not refund_allowed(tournament, now):
         return None
-    return cash.book(
-        tournament=tournament,
-        method=refund_method,
-        lines=[cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, registration)],
-        actor=actor,
-        payer=registration.person.full_name,
-        text=_("Abmeldung"),
-    )
+    line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, registration)
+    return cash.book(tournament, actor, refund_method, [line], text=_("Abmeldung"))
 
 
 @transaction.atomic

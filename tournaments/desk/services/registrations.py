@@ -132,13 +132,8 @@ def take_dues(
             if payment.amount_cents is None
             else _("Der Betrag muss größer als null sein.")
         )
-    receipt = cash.book(
-        tournament=tournament,
-        method=payment.method,
-        lines=due_lines(registration, paid_cents, amount),
-        actor=actor,
-        payer=registration.person.full_name,
-    )
+    lines = due_lines(registration, paid_cents, amount)
+    receipt = cash.book(tournament, actor, payment.method, lines)
     update_paid_status(registration, actor)
     return receipt
 

@@ -241,10 +241,10 @@ def _book(
 ) -> Receipt:
     _check_open(one)
     receipt = cash.book(
-        tournament=tournament,
-        method=Receipt.Method.BANK,
-        lines=_lines(one.amount_cents, paid_for),
-        actor=actor,
+        tournament,
+        actor,
+        Receipt.Method.BANK,
+        _lines(one.amount_cents, paid_for),
         payer=one.remitter or paid_for[0].person.full_name,
         text=tidy(
             _("Überweisung vom {day}:").format(
