@@ -80,12 +80,7 @@ def read_seating(data: bytes) -> SeatingFile:
     fixed_tables = _whole(fields.get("fixed_tables"), _fixed_tables, _DEFAULTS.fixed_tables)
     apart = _whole(fields.get("apart"), _PAIRS, _DEFAULTS.apart)
     root.problems += find_problems(
-        players=players,
-        series=series,
-        allowed=allowed,
-        history=history,
-        fixed_tables=fixed_tables,
-        apart=apart,
+        players, series, allowed, history, fixed_tables=fixed_tables, apart=apart
     )
     root.raise_problems()
     assert players is not None and series is not None  # noqa: S101, PT018 - or it was a problem

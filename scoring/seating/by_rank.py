@@ -72,14 +72,7 @@ def set_by_rank(
     [2, 3, 6, 7]
     """
     fixed_tables, apart = fixed_tables or {}, list(apart)
-    problems = find_problems(
-        players=players,
-        series=1,
-        allowed=allowed,
-        history=history,
-        fixed_tables=fixed_tables,
-        apart=apart,
-    )
+    problems = find_problems(players, 1, allowed, history, fixed_tables=fixed_tables, apart=apart)
     if problems:
         raise ScoringError(problems)
     index = {player.id: at for at, player in enumerate(players)}

@@ -70,12 +70,7 @@ def plan(
     """
     fixed_tables, apart = fixed_tables or {}, list(apart)
     problems = find_problems(
-        players=players,
-        series=series,
-        allowed=allowed,
-        history=history,
-        fixed_tables=fixed_tables,
-        apart=apart,
+        players, series, allowed, history, fixed_tables=fixed_tables, apart=apart
     )
     if problems:
         raise ScoringError(problems)

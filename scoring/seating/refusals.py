@@ -21,11 +21,11 @@ MOST_SERIES = 100
 
 
 def find_problems(
-    *,
     players: Sequence[Player] | None,
     series: int | None,
     allowed: Sequence[int] | None,
     history: Sequence[Round] | None,
+    *,
     fixed_tables: Mapping[int, int] | None,
     apart: Sequence[tuple[int, int]] | None,
 ) -> list[Problem]:

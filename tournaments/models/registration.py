@@ -49,7 +49,7 @@ class Registration(models.Model):
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="registrations"
     )
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
-    # Written by services.registrations.set_due() alone: Startgeld, Kartengeld and stakes.
+    # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
     status_reason = models.CharField(_("Grund"), max_length=300, blank=True)

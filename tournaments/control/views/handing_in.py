@@ -20,7 +20,6 @@ from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.control.queries import control as queries
 from tournaments.control.queries import handing_in as rows_queries
-from tournaments.control.queries.handing_in import TableToHandIn
 from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
@@ -40,7 +39,9 @@ def _context(
     return {
         "serie": serie,
         "chosen": chosen,
-        "waiting": [_with_words(row) for row in found if row.is_begun and not row.is_done],
+        "waiting": [
+            (row, missing_in_words(row)) for row in found if row.is_begun and not row.is_done
+        ],
         "playing": [row for row in found if not row.is_begun and not row.is_done],
         "done": [row for row in found if row.is_done],
         "now": now,
@@ -51,10 +52,6 @@ def _context(
         "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
         **more,
     }
-
-
-def _with_words(row: TableToHandIn) -> tuple[TableToHandIn, list[str]]:
-    return row, missing_in_words(row)
 
 
 def _page(

@@ -65,7 +65,9 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
 
 
 def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> SeatedTable:
-    club_of = [None if one is None else _club_id(one, public=public) for one in row]
+    club_of = [
+        one.club_id if one and (one.person.publish_consent or not public) else None for one in row
+    ]
     counts = Counter(club for club in club_of if club is not None)
     shared = [club for club, members in counts.items() if members > 1]
     marks = {club: mark for mark, club in enumerate(shared, start=1)}
@@ -82,10 +84,6 @@ def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> 
             for place, (one, club) in enumerate(zip(row, club_of, strict=True), start=1)
         ),
     )
-
-
-def _club_id(registration: Registration, *, public: bool) -> int | None:
-    return registration.club_id if registration.person.publish_consent or not public else None
 
 
 def _name(person: Person, *, public: bool) -> str:

@@ -33,7 +33,10 @@ class Options:
         self.needs_birth_year = any(
             one.born_from is not None or one.born_until is not None for one in limited
         )
-        self.category_choices = [(str(one.pk), _category_label(one)) for one in self.categories]
+        self.category_choices = [
+            (str(one.pk), f"{category_label(one)}: {euro(one.startgeld_cents)}")
+            for one in self.categories
+        ]
         self.ranking_choices = [(str(one.pk), _ranking_label(one)) for one in self.rankings]
 
     def category(self, key: str) -> Category | None:
@@ -163,10 +166,6 @@ class EmailForm(forms.Form):
     """Another address for a sending."""
 
     email = forms.EmailField(label=_("E-Mail"), max_length=200)
-
-
-def _category_label(category: Category) -> str:
-    return f"{category_label(category)}: {euro(category.startgeld_cents)}"
 
 
 def _ranking_label(ranking: Ranking) -> str:
