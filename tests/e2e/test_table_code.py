@@ -18,9 +18,10 @@ def test_a_wrong_code_is_explained_and_the_right_one_opens_the_list(page: Page, 
     page.goto(f"{live_server.url}/tisch/")
     check_look(page)
 
+    page.get_by_label("Tisch").fill("1")
     page.get_by_label("Code").fill("AAA-AAA")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Diesen Code gibt es nicht")).to_be_visible()
+    expect(page.get_by_text("Diesen Code gibt es an Tisch 1 nicht")).to_be_visible()
     check_look(page)
     page.get_by_label("Code").fill(table_code(access).lower().replace("-", ""))
     page.get_by_role("button", name="Liste öffnen").click()

@@ -127,6 +127,7 @@ class Call(models.Model):
 class CodeGuess(models.Model):
     """A short code was typed that opens no table; kept for minutes, to stop guessing."""
 
+    table_number = models.PositiveSmallIntegerField()  # that was typed; there may be none
     address_hash = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(db_index=True)
 

@@ -7,8 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TableCodeForm(forms.Form):
-    """Six letters and digits, as they stand on the Tischkarte."""
+    """The number of the table and six letters and digits, as they stand on the Tischkarte."""
 
+    table = forms.IntegerField(
+        label=_("Tisch"),
+        min_value=1,
+        max_value=9999,
+        error_messages={"required": _("Bitte die Nummer des Tisches eingeben.")},
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}),
+    )
     code = forms.CharField(
         label=_("Code"),
         max_length=12,  # with spaces or dashes anywhere

@@ -29,17 +29,21 @@ def test_anybody_may_type_a_code(client: Client):
 
 
 def test_a_code_leads_to_the_list_of_its_table(client: Client, access):
-    answer = client.post(URL, {"code": f" {table_code(access).lower()} "})
+    answer = client.post(URL, {"table": "1", "code": f" {table_code(access).lower()} "})
 
     assert (answer.status_code, answer["Location"]) == (302, table_path(access))
 
 
 @pytest.mark.parametrize(
     ("code", "sentence"),
-    [("", "Bitte den Code"), ("AAA-AAA", "Diesen Code gibt es nicht"), ("A" * 13, "12")],
+    [
+        ("", "Bitte den Code"),
+        ("AAA-AAA", "Diesen Code gibt es an Tisch 1 nicht"),
+        ("A" * 13, "12"),
+    ],
 )
 def test_a_wrong_code_is_said_to_be_wrong(client: Client, access, code, sentence):
-    answer = client.post(URL, {"code": code})
+    answer = client.post(URL, {"table": "1", "code": code})
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -50,7 +54,7 @@ def test_the_code_of_a_closed_serie_says_so(client: Client, access):
     serie.closed_at = timezone.now()
     serie.save()
 
-    answer = client.post(URL, {"code": table_code(access)})
+    answer = client.post(URL, {"table": "1", "code": table_code(access)})
 
     assert answer.status_code == 422
     assert "Serie 1 ist abgeschlossen" in answer.content.decode()
@@ -58,10 +62,10 @@ def test_the_code_of_a_closed_serie_says_so(client: Client, access):
 
 def test_whoever_tries_codes_out_is_stopped_by_the_address(client: Client, access):
     for _guess in range(MOST_PER_ADDRESS):
-        client.post(URL, {"code": "AAA-AAA"}, REMOTE_ADDR="192.0.2.1")
+        client.post(URL, {"table": "1", "code": "AAA-AAA"}, REMOTE_ADDR="192.0.2.1")
 
-    stopped = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="192.0.2.1")
-    other = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="192.0.2.2")
+    stopped = client.post(URL, {"table": "1", "code": table_code(access)}, REMOTE_ADDR="192.0.2.1")
+    other = client.post(URL, {"table": "1", "code": table_code(access)}, REMOTE_ADDR="192.0.2.2")
 
     assert stopped.status_code == 429
     assert "zu viele falsche Codes" in stopped.content.decode()
@@ -71,12 +75,17 @@ def test_whoever_tries_codes_out_is_stopped_by_the_address(client: Client, acces
 
 def test_addresses_of_one_household_count_as_one(client: Client, access):
     for guess in range(MOST_PER_ADDRESS):
-        client.post(URL, {"code": "AAA-AAA"}, REMOTE_ADDR=f"2001:db8::{guess}")
+        client.post(URL, {"table": "1", "code": "AAA-AAA"}, REMOTE_ADDR=f"2001:db8::{guess}")
 
-    answer = client.post(URL, {"code": table_code(access)}, REMOTE_ADDR="2001:db8::ffff")
+    answer = client.post(
+        URL, {"table": "1", "code": table_code(access)}, REMOTE_ADDR="2001:db8::ffff"
+    )
 
     assert answer.status_code == 429
 
 
 def test_a_form_of_another_site_tries_no_codes():
-    assert Client(enforce_csrf_checks=True).post(URL, {"code": "AAA-AAA"}).status_code == 403
+    assert (
+        Client(enforce_csrf_checks=True).post(URL, {"table": "1", "code": "AAA-AAA"}).status_code
+        == 403
+    )

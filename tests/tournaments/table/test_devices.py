@@ -70,18 +70,18 @@ def test_another_token_opens_nothing(access):
 
 @pytest.mark.parametrize("write", [str, str.lower, lambda code: code.replace("-", " ")])
 def test_the_short_code_opens_its_table_however_it_is_typed(access, write):
-    assert find_by_code(write(table_code(access))) == access
+    assert find_by_code(write(table_code(access)), table=1) == access
 
 
 def test_a_wrong_short_code_is_remembered_and_forgotten(access):
     now = timezone.now()
     with pytest.raises(UnknownCode, match="6 Zeichen"):
-        find_by_code("AAA-AAA", address="192.0.2.1", now=now)
+        find_by_code("AAA-AAA", table=1, address="192.0.2.1", now=now)
     guess = CodeGuess.objects.get()
     assert "192.0.2.1" not in guess.address_hash
 
     with pytest.raises(UnknownCode):
-        find_by_code("BBB-BBB", now=now + GUESSES_LAST)
+        find_by_code("BBB-BBB", table=1, now=now + GUESSES_LAST)
 
     assert CodeGuess.objects.get().at == now + GUESSES_LAST
 
@@ -90,23 +90,25 @@ def test_whoever_tries_codes_out_is_stopped_and_others_are_not(access):
     now = timezone.now()
     for _guess in range(MOST_PER_ADDRESS):
         with pytest.raises(UnknownCode):
-            find_by_code("AAA-AAA", address="192.0.2.1", now=now)
+            find_by_code("AAA-AAA", table=1, address="192.0.2.1", now=now)
 
     with pytest.raises(TooManyGuesses, match="zehn Minuten"):
-        find_by_code(table_code(access), address="192.0.2.1", now=now)
-    assert find_by_code(table_code(access), address="192.0.2.2", now=now) == access
+        find_by_code(table_code(access), table=1, address="192.0.2.1", now=now)
+    assert find_by_code(table_code(access), table=1, address="192.0.2.2", now=now) == access
+    with pytest.raises(UnknownCode):  # and at other tables of the same hall
+        find_by_code(table_code(access), table=2, address="192.0.2.1", now=now)
     later = now + GUESSES_LAST
-    assert find_by_code(table_code(access), address="192.0.2.1", now=later) == access
+    assert find_by_code(table_code(access), table=1, address="192.0.2.1", now=later) == access
 
 
 def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
     now = timezone.now()
     CodeGuess.objects.bulk_create(
-        CodeGuess(address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
+        CodeGuess(table_number=1, address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
     )
 
     with pytest.raises(TooManyGuesses):
-        find_by_code(table_code(access), address="192.0.2.1", now=now)
+        find_by_code(table_code(access), table=1, address="192.0.2.1", now=now)
 
 
 def test_the_codes_end_with_their_serie(access):
@@ -115,7 +117,7 @@ def test_the_codes_end_with_their_serie(access):
     serie.save()
 
     with pytest.raises(AccessEnded, match="Serie 1 ist abgeschlossen"):
-        find_by_code(table_code(access))
+        find_by_code(table_code(access), table=1)
     with pytest.raises(AccessEnded):
         opened(access)
 
@@ -123,11 +125,11 @@ def test_the_codes_end_with_their_serie(access):
 def test_codes_that_ended_with_their_serie_are_replaced_when_it_is_open_again(access):
     TableAccess.objects.update(withdrawn_at=timezone.now())  # as closing a Serie does
     with pytest.raises(AccessEnded, match="zurückgezogen"):
-        find_by_code(table_code(access))
+        find_by_code(table_code(access), table=1)
 
     renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
 
-    assert find_by_code(table_code(renewed)) == access
+    assert find_by_code(table_code(renewed), table=1) == access
 
 
 def test_the_codes_end_with_the_tournament(access):
@@ -215,14 +217,14 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
     with pytest.raises(UnknownCode):
         find_access(token)
     with pytest.raises(UnknownCode):
-        find_by_code(code)
+        find_by_code(code, table=1)
     with pytest.raises(AccessEnded, match="neuen Code"):
         demand_not_withdrawn(first.secret)
     assert find_device(renewed, first.secret) is None
     with pytest.raises(AccessEnded):
         take_over(device_id=first.device.pk, actor=actor)
     assert find_access(table_token(renewed)) == access
-    assert find_by_code(table_code(renewed)) == access
+    assert find_by_code(table_code(renewed), table=1) == access
     entry = JournalEntry.objects.get(action="table_access_withdrawn")
     assert (entry.reason, entry.after) == ("Foto im Netz", {"generation": 2, "devices": 1})
 

@@ -24,8 +24,9 @@ from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, Serie, Table, TableAccess, TableDevice, Tournament
 
-# Codes are six characters, and as many of them open something as there are tables. At this
-# rate somebody who tries them out meets a table of the largest tournament once in a year.
+# Codes are six characters. At this rate somebody who tries them out at all tables of the largest
+# tournament meets one once in a year. A hall has one address behind its router, so each table is
+# counted by itself: whoever shuts one out leaves the others alone.
 GUESSES_LAST = timedelta(minutes=10)
 MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
@@ -90,35 +91,39 @@ def _withdrawn() -> str:
     )
 
 
-def find_by_code(code: str, *, address: str = "", now: datetime | None = None) -> TableAccess:
-    """Return what a short code opens that somebody typed.
+def find_by_code(
+    code: str, *, table: int, address: str = "", now: datetime | None = None
+) -> TableAccess:
+    """Return what a short code opens that somebody typed with the number of its table.
 
     A wrong one is remembered for some minutes, even though it is refused: so this is no
     part of a transaction.
 
     Args:
         code: as typed; small letters and the dash do not matter.
+        table: number on the card.
         address: network address of the device, to stop whoever tries codes out.
         now: the moment that counts.
 
     Raises:
         UnknownCode: if it opens nothing.
-        TooManyGuesses: if too many wrong ones were typed of late, from there or in all.
+        TooManyGuesses: if too many wrong ones were typed of late for tables of this number,
+            from there or in all.
         AccessEnded: if it opens nothing any more.
     """
     now = now or timezone.now()
     address_hash = _hash_address(address)
-    _demand_few_guesses(address_hash, now)
+    _demand_few_guesses(table, address_hash, now)
     found = TableAccess.objects.select_related("table__serie__tournament")
-    access = found.filter(code_hash=code_hash(code)).first()
+    access = found.filter(code_hash=code_hash(code), table__number=table).first()
     if access is None:
         CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
-        CodeGuess.objects.create(address_hash=address_hash, at=now)
+        CodeGuess.objects.create(table_number=table, address_hash=address_hash, at=now)
         raise UnknownCode(
             _(
-                "Diesen Code gibt es nicht. Er hat {length} Zeichen und steht auf der Tischkarte "
-                "beim QR-Code."
-            ).format(length=CODE_LENGTH)
+                "Diesen Code gibt es an Tisch {table} nicht. Er hat {length} Zeichen und steht auf "
+                "der Tischkarte beim QR-Code."
+            ).format(table=table, length=CODE_LENGTH)
         )
     demand_open(access)
     return access
@@ -129,15 +134,15 @@ def _hash_address(address: str) -> str:
     return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
 
 
-def _demand_few_guesses(address_hash: str, now: datetime) -> None:
-    recent = CodeGuess.objects.filter(at__gt=now - GUESSES_LAST)
+def _demand_few_guesses(table: int, address_hash: str, now: datetime) -> None:
+    recent = CodeGuess.objects.filter(table_number=table, at__gt=now - GUESSES_LAST)
     of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
     if len(of_all) >= MOST_IN_ALL or of_all.count(address_hash) >= MOST_PER_ADDRESS:
         raise TooManyGuesses(
             _(
-                "Es wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten warten oder den "
-                "QR-Code der Tischkarte scannen; der geht weiterhin."
-            )
+                "Für Tisch {table} wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten "
+                "warten oder den QR-Code der Tischkarte scannen; der geht weiterhin."
+            ).format(table=table)
         )
 
 

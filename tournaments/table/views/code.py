@@ -28,7 +28,7 @@ def code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        access = find_by_code(form.cleaned_data["code"], address=network_address(request))
+        access = find_by_code(**form.cleaned_data, address=network_address(request))
     except TooManyGuesses as refusal:
         form.add_error(None, str(refusal))
         return _page(request, form, HTTPStatus.TOO_MANY_REQUESTS)
