@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
@@ -167,3 +168,11 @@ def test_everything_the_program_imports_is_asked_for():
     ]
 
     assert missing == []
+
+
+def test_no_link_is_in_the_repository():
+    """A link to installed packages would take their place wherever it is checked out."""
+    git = ("git", "-C", str(ROOT), "ls-files", "--stage")
+    listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+
+    assert [line for line in listed.splitlines() if line.startswith("120000")] == []
