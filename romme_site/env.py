@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODES = ("laptop", "server")
+INSTALLATION_KEY_BYTES = 32
 
 environ.Env.read_env(BASE_DIR / ".env")
 _env = environ.Env()
@@ -75,17 +77,44 @@ def secret_key() -> str:
     given: str = _env.str("SECRET_KEY", default="")
     if given:
         return given
-    path = DATA_DIR / "secret_key"
+    return _kept("secret_key", secrets.token_urlsafe(50))
+
+
+def _kept(name: str, made: str) -> str:
+    """Return the secret of that name in the data folder; *made* becomes it if there is none."""
+    path = DATA_DIR / name
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     try:
         # Two processes may start at once. Only one of them creates the file.
         with path.open("x", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(50))
+            file.write(made)
     except FileExistsError:
         pass
-    key = path.read_text(encoding="ascii")
-    if not key:
+    kept = path.read_text(encoding="ascii").strip()
+    if not kept:
         raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
+    return kept
+
+
+@cache
+def installation_key() -> bytes:
+    """Return the 32 bytes that seal the journal and what is handed out of this installation.
+
+    Whoever has them can make up a journal that proves, so they are not in the database. They
+    are read when they are first needed: most commands need none.
+    """
+    given: str = _env.str("INSTALLATION_KEY", default="")
+    text = given or _kept("installation_key", secrets.token_hex(32))
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != INSTALLATION_KEY_BYTES:
+        raise ImproperlyConfigured(
+            "Der Schlüssel der Installation (INSTALLATION_KEY, sonst die Datei installation_key "
+            "im Datenordner) hat 64 Zeichen, Ziffern und Buchstaben von a bis f. Bitte den "
+            "richtigen eintragen oder die Datei aus einer Sicherung zurückholen."
+        )
     return key
 
 

@@ -11,6 +11,7 @@ BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
 DEBUG = env.DEBUG
 SECRET_KEY = env.secret_key()
+INSTALLATION_KEY = env.installation_key  # to be called: read when it is first needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
 HAS_EMAIL = env.HAS_EMAIL

@@ -25,7 +25,7 @@ from romme_site import env
 
 DATABASE = "datenbank.sqlite3"  # its name inside the file
 FOLDER = "sicherungen"
-KEPT = ("files", "secret_key")  # of the data folder; the rest can be made again
+KEPT = ("files", "secret_key", "installation_key")  # of the data folder; the rest can be made again
 
 
 class CannotSaveError(Exception):

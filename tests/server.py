@@ -41,6 +41,7 @@ class Server:
             "DATA_DIR": str(data),
             "DATABASE_URL": database,
             "SECRET_KEY": settings.SECRET_KEY,
+            "INSTALLATION_KEY": settings.INSTALLATION_KEY().hex(),
             "HOST": HOST,
             "PORT": str(self.port),
             "DEMO": "0",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
+
+from django.conf import settings
 
 SHORT = 16  # characters that tell whether a page shows what is there now
 
@@ -22,3 +25,8 @@ def hash_of(value: object) -> str:
         default=lambda other: type(other).__name__,
     )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def keyed_hash(text: str) -> str:
+    """Return the HMAC-SHA256 of *text* with the installation's key: nobody else can make it."""
+    return hmac.digest(settings.INSTALLATION_KEY(), f"hash:{text}".encode(), "sha256").hex()

@@ -1,0 +1,49 @@
+"""The seal of this installation: what it signs nobody else can, and everybody can check it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from django.conf import settings
+
+from tournaments.common.hashes import hash_of
+
+KEY_LENGTH, SIGNATURE_LENGTH = 64, 128  # characters from 0 to f
+_SHOWN = 32  # characters of a fingerprint: nobody finds another key with the same
+_GROUP = 4
+
+
+def _private_key() -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(settings.INSTALLATION_KEY())
+
+
+def public_key() -> str:
+    """Return the key that checks what this installation signs."""
+    return _private_key().public_key().public_bytes_raw().hex()
+
+
+def fingerprint(key: str = "") -> str:
+    """Return what stands on paper for a public key, or for that of this installation.
+
+    >>> fingerprint("00" * 32)
+    '6668 7AAD F862 BD77 6C8F C18B 8E9F 8E20'
+    """
+    digest = hashlib.sha256(bytes.fromhex(key or public_key())).hexdigest()[:_SHOWN].upper()
+    return " ".join(digest[at : at + _GROUP] for at in range(0, _SHOWN, _GROUP))
+
+
+def sign(value: object) -> str:
+    """Return the signature of a value that JSON can hold."""
+    return _private_key().sign(hash_of(value).encode()).hex()
+
+
+def is_signed(value: object, *, key: str, signature: str) -> bool:
+    """Whether *signature* was made for *value* by whom the public *key* belongs to."""
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        public.verify(bytes.fromhex(signature), hash_of(value).encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
