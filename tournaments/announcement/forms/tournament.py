@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
 from tournaments.announcement.forms.rules import RuleSetChoices
-from tournaments.announcement.services.edit import RESERVED_SLUGS
+from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
 from tournaments.common.fields import EuroField, IbanField
 from tournaments.models import Tournament
@@ -181,7 +181,7 @@ class GeneralForm(TournamentForm):
             return announced
         slug: str = self.cleaned_data["slug"].lower()
         slug = slug or suggest_slug(self.cleaned_data.get("name", ""))
-        if slug in RESERVED_SLUGS:
+        if slug in reserved_slugs():
             raise ValidationError(
                 _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
             )

@@ -18,14 +18,13 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import MOST_SERIEN, RuleSet
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.sections import FIELDS, changes, facts, fingerprint
+from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.models import Serie, Tournament
 from tournaments.models.tournament import Section
-
-RESERVED_SLUGS = frozenset({"neu"})  # /turniere/neu/ makes a new tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +109,7 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
     """
     with changing(edit, section) as tournament:
         slug = values.get("slug", tournament.slug)
-        if slug in RESERVED_SLUGS:
+        if slug in reserved_slugs():
             raise TournamentError(
                 _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
             )

@@ -18,7 +18,7 @@ from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import RuleSet
 from tournaments.accounts import services as accounts
 from tournaments.announcement.services.checks import Missing, missing_before_announcing
-from tournaments.announcement.services.edit import RESERVED_SLUGS
+from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
@@ -62,7 +62,7 @@ def suggest_slug(name: str) -> str:
 
     „Kühns 3. Rommé-Cup“ becomes ``kuehns-3-romme-cup``, the next one ends in ``-2``.
     """
-    return free_slug(name, Tournament.objects.all(), usual="turnier", reserved=RESERVED_SLUGS)
+    return free_slug(name, Tournament.objects.all(), usual="turnier", reserved=reserved_slugs())
 
 
 def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collection[str] = ()) -> str:
