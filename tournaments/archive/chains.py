@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.reading.strict_json import Node
 from scoring.texts import _
+from tournaments.archive import sections
 from tournaments.archive.rows import Positions
 from tournaments.archive.writing import ENTRY
 from tournaments.journal import services as journal
@@ -35,11 +36,12 @@ def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
     in, it would look like a proof.
     """
     for item in node.items() or []:
-        fields = item.fields(required=("scope", "accounts", "entries"))
-        if len(fields) < 3:
+        fields = item.fields(required=("scope", "accounts", "entries"), optional=("keys",))
+        if not fields.keys() >= {"scope", "accounts", "entries"}:
             continue
         accounts = fields["accounts"].fields(required=(), optional=_keys(fields["accounts"]))
         mapped = {key: _account(place, positions) for key, place in accounts.items()}
+        keys = _keys_of_rows(fields["keys"], positions) if "keys" in fields else {}
         entries = [_entry(entry) for entry in fields["entries"].items() or []]
         scope = (fields["scope"].text() or "")[:30]
         if node.problems:
@@ -50,7 +52,7 @@ def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
                 _("Das Protokoll ist nicht unversehrt: {sentence}").format(sentence=broken.sentence)
             )
             return
-        yield ArchivedJournal(scope=scope, accounts=mapped, entries=entries)
+        yield ArchivedJournal(scope=scope, accounts=mapped, keys=keys, entries=entries)
 
 
 def _entry(node: Node) -> dict[str, Any]:
@@ -72,6 +74,20 @@ def _is_time(value: object) -> bool:
 
 def _keys(node: Node) -> list[str]:
     return list(node.value) if isinstance(node.value, dict) else []
+
+
+def _keys_of_rows(node: Node, positions: Positions) -> dict[str, dict[str, int]]:
+    """Return the key here by the key there, for every kind of row that entries are about."""
+    models = {model._meta.model_name or "": model for model in sections.IN_JOURNAL}
+    found: dict[str, dict[str, int]] = {}
+    for name, rows in node.fields(required=list(models)).items():
+        found[name] = {}
+        for key, place in rows.fields(required=(), optional=_keys(rows)).items():
+            try:
+                found[name][key] = positions.key(models[name], place.value)
+            except LookupError:
+                place.refuse(_("Diese Angabe verweist auf etwas, das nicht in der Datei steht."))
+    return found
 
 
 def _account(node: Node, positions: Positions) -> int:

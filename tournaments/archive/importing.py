@@ -10,13 +10,16 @@ from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
+from tournaments.archive import seal
 from tournaments.archive.comparing import first_difference
 from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
+from tournaments.journal import proof
 from tournaments.journal import services as journal
-from tournaments.models import Role, Season, Tournament
+from tournaments.journal.queries import present
+from tournaments.models import Origin, Role, Season, Tournament
 
 
 @transaction.atomic
@@ -43,7 +46,11 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
+    _check_proved(tournament)
     _check_kept(tournament, archive, loader.has_reused)
+    origin = Origin.objects.create(
+        tournament=tournament, seals=archive.seals, facts=present.facts(tournament)
+    )
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
             season.tournaments.remove(replaced)
@@ -53,7 +60,14 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         actor,
         "archive_imported",
         tournament,
-        after={"slug": tournament.slug, "bytes": len(data)},
+        after={
+            "slug": tournament.slug,
+            "bytes": len(data),
+            "seals": archive.seals,
+            # What the import came to is proved by these.
+            "origin": proof.hash_of_origin(origin),
+            "chains": proof.ends_of(tournament.archived_journals.order_by("pk")),
+        },
     )
     return tournament
 
@@ -109,8 +123,16 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     """
     if not archive.further or has_reused:
         return
-    given: Any = archive.root.value
+    root: Any = archive.root.value
+    given = {name: value for name, value in root.items() if name != seal.NAME}
     difference = first_difference(given, archive_of(tournament))
     if difference is not None:
         message = _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form.")
         raise ScoringError([Problem(difference, message)])
+
+
+def _check_proved(tournament: Tournament) -> None:
+    """Refuse data that are not what the journal in the file says."""
+    found = proof.of_archive(tournament)
+    if found:
+        raise ScoringError([Problem("journal", one.sentence) for one in found])

@@ -22,7 +22,8 @@ from scoring.standings import check_playoffs
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
-from tournaments.archive import sections
+from tournaments.announcement.services.slugs import reserved_slugs
+from tournaments.archive import seal, sections
 from tournaments.archive.writing import FORMAT, VERSION
 from tournaments.common import names
 from tournaments.models import Registration, Spielliste
@@ -31,6 +32,9 @@ MOST_SERIEN = 99
 MOST_CENTS = 10**9
 # Words of other programs for what is told apart otherwise here.
 STATUS_WORDS = {"seated": Registration.Status.PAID, "no-show": Registration.Status.NO_SHOW}
+# A list that is short of games is open, or invalid.
+Status = Spielliste.Status
+WHOLE = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
 WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
 
 
@@ -41,6 +45,8 @@ def _slug(node: Node) -> str | None:
     slug = node.text()
     if slug and not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
         node.refuse(_("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche."))
+    elif slug in reserved_slugs():
+        node.refuse(_("„{slug}“ ist eine Adresse des Programms selbst.").format(slug=slug))
     return slug
 
 
@@ -99,7 +105,7 @@ class ReadRegistration:
     club: str | None
     team: Annotated[str, Text(80)] | None
     status: Annotated[Registration.Status, By(_status)]
-    paid_cents: Annotated[int, Whole(-MOST_CENTS, MOST_CENTS)]
+    paid_cents: Annotated[int, Whole(0, MOST_CENTS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +156,7 @@ class Archive:
     tables: tuple[ReadTable, ...]
     playoffs: tuple[tuple[int, ...], ...]
     further: Mapping[str, Node]
+    seals: list[str | None]  # as of ``seal.seals_of``
 
 
 # --- Reading it ---------------------------------------------------------------------------
@@ -172,11 +179,13 @@ def read(data: bytes) -> Archive:
             "series",
             "playoffs",
         ),
-        optional=sections.NAMES,
+        optional=(*sections.NAMES, seal.NAME),
     )
     if not _is_ours(fields):
         root.raise_problems()
     _check_storable(root)
+    # A file that was changed need not be read any further.
+    seals = seal.seals_of(root, fields.get(seal.NAME))
     tournament = read_fields(fields["tournament"], ReadTournament) if "tournament" in fields else {}
     clubs = _read_clubs(fields.get("clubs"))
     registrations = _read_registrations(fields.get("registrations"), clubs)
@@ -193,6 +202,7 @@ def read(data: bytes) -> Archive:
         tables=tuple(sorted(tables, key=lambda table: (table.serie, table.number))),
         playoffs=playoffs,
         further={name: fields[name] for name in sections.NAMES if name in fields},
+        seals=seals,
     )
 
 
@@ -320,11 +330,18 @@ class _SeriesReader:
         )
         node.problems += [each for each in findings.problems if not self.may_stand(each, node)]
         self.lines += len(lines)
+        status = read.get("status") or Spielliste.Status.OPEN
+        if status in WHOLE and self.rule_set is not None and len(lines) < self.rule_set.games:
+            node.field("status").refuse(
+                _(
+                    "Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein."
+                ).format(games=len(lines), wanted=self.rule_set.games, status=status.label)
+            )
         return ReadTable(
             serie=serie,
             number=values.get("number") or 0,
             seats=seats,
-            status=read.get("status") or Spielliste.Status.OPEN,
+            status=status,
             lines=lines,
             penalties=penalties,
         )

@@ -45,6 +45,10 @@ class Positions:
         """Return the position of a row; a row of another tournament has none."""
         return None if key is None else self._places[model].get(key)
 
+    def places(self, model: type[models.Model]) -> Mapping[int, int]:
+        """Return the position of each row by its key."""
+        return self._places[model]
+
     def key(self, model: type[models.Model], place: object) -> int:
         """Return the key of the row at a position.
 

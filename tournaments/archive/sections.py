@@ -219,4 +219,8 @@ AFTER = (
 )
 ACCOUNTS = "accounts"
 JOURNAL = "journal"
+# What the entries of a journal are about: for these, the file says what their keys stand for.
+IN_JOURNAL: tuple[type[db.Model], ...] = (
+    *(Registration, Person, Team, Serie, Spielliste, Penalty, CashCount, Playoff),
+)
 NAMES = (ACCOUNTS, *(section.name for section in (*DETAILS, *BEFORE, *AFTER)), JOURNAL)

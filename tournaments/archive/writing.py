@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db import models
@@ -14,6 +14,7 @@ from scoring.reading.strict_json import dump
 from scoring.rulesets import all_rulesets
 from tournaments.archive import sections
 from tournaments.archive.rows import Positions, Row, Section, dump_row, in_order
+from tournaments.archive.seal import sealed
 from tournaments.cash.queries import balances
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -21,6 +22,7 @@ from tournaments.models import (
     Club,
     JournalChain,
     JournalEntry,
+    Origin,
     Penalty,
     Person,
     Playoff,
@@ -55,8 +57,10 @@ Progress = Callable[[int, int], None]
 
 
 def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
-    """Return the file of a tournament; the same tournament gives the same bytes."""
-    return dump(archive_of(tournament, progress))
+    """Return the sealed file of a tournament; the same tournament gives the same bytes."""
+    origin = Origin.objects.filter(tournament=tournament).first()
+    before = origin.seals if origin is not None else []
+    return dump(sealed(archive_of(tournament, progress), before))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:
@@ -246,6 +250,8 @@ def _journal(tournament: Tournament, positions: Positions) -> list[Row]:
         {
             "scope": archived.scope,
             "accounts": _places(archived.accounts, positions),
+            # One of an older program does not say it.
+            **({"keys": _keys_brought(archived, positions)} if archived.keys else {}),
             "entries": [_entry(entry) for entry in archived.entries],
         }
         for archived in ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
@@ -258,8 +264,34 @@ def _journal(tournament: Tournament, positions: Positions) -> list[Row]:
     if entries:
         scope = JournalChain.objects.get(tournament=tournament).scope
         named = {str(entry["actor"]): entry["actor"] for entry in entries if entry["actor"]}
-        chains.append({"scope": scope, "accounts": _places(named, positions), "entries": entries})
+        chains.append(
+            {
+                "scope": scope,
+                "accounts": _places(named, positions),
+                "keys": {
+                    model._meta.model_name or "": _in_order_of_keys(positions.places(model))
+                    for model in sections.IN_JOURNAL
+                },
+                "entries": entries,
+            }
+        )
     return chains
+
+
+def _keys_brought(archived: ArchivedJournal, positions: Positions) -> Row:
+    """Return where the rows stand that the entries of another installation name by its keys."""
+    found: Row = {}
+    for model in sections.IN_JOURNAL:
+        places = positions.places(model)
+        brought = archived.keys[model._meta.model_name]
+        found[model._meta.model_name or ""] = _in_order_of_keys(
+            {int(key): places[here] for key, here in brought.items() if here in places}
+        )
+    return found
+
+
+def _in_order_of_keys(places: Mapping[int, int]) -> dict[str, int]:
+    return {str(key): places[key] for key in sorted(places)}
 
 
 def _places(accounts: dict[str, int], positions: Positions) -> dict[str, int | None]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
-from tournaments.common.hashes import hash_of
+from tournaments.common.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 
@@ -22,7 +22,8 @@ INSTALLATION = "installation"
 Facts = Mapping[str, Any]
 
 
-def _scope(tournament: Tournament | None) -> str:
+def scope_of(tournament: Tournament | None) -> str:
+    """Return the name of a tournament's chain, or of the installation's."""
     return INSTALLATION if tournament is None else f"turnier-{tournament.pk}"
 
 
@@ -52,6 +53,19 @@ def seal(facts: Facts, scope: str) -> str:
     return hash_of({**facts, "scope": scope})
 
 
+def end_mac(scope: str, number: int, last_hash: str) -> str:
+    """Return what this installation alone can say of the last entry of a chain.
+
+    Each hash is made over the one before, so this stands for all of them: whoever changes the
+    database can reckon the hashes anew, but not this.
+    """
+    return keyed_hash(f"journal:{scope}:{number}:{last_hash}")
+
+
+def _mac_of(chain: JournalChain) -> str:
+    return end_mac(chain.scope, chain.last_number, chain.last_hash)
+
+
 def record(
     tournament: Tournament | None,
     actor: Actor,
@@ -74,8 +88,9 @@ def record(
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
-    scope = _scope(tournament)
-    JournalChain.objects.get_or_create(scope=scope, defaults={"tournament": tournament})
+    scope = scope_of(tournament)
+    beginning = {"tournament": tournament, "mac": end_mac(scope, 0, GENESIS)}
+    JournalChain.objects.get_or_create(scope=scope, defaults=beginning)
     # The lock is what keeps numbers free of gaps and the chain free of forks.
     chain = JournalChain.objects.select_for_update().get(scope=scope)
     entry = JournalEntry(
@@ -95,8 +110,11 @@ def record(
     )
     entry.hash = seal(facts_of(entry), scope)
     entry.save(force_insert=True)
+    is_ours = chain.mac == _mac_of(chain)
     chain.last_number, chain.last_hash = entry.number, entry.hash
-    chain.save(update_fields=["last_number", "last_hash"])
+    # A chain that was bent must not be made good by the next act.
+    chain.mac = _mac_of(chain) if is_ours else ""
+    chain.save(update_fields=["last_number", "last_hash", "mac"])
     if tournament is not None:
         Tournament.objects.filter(pk=tournament.pk).update(revision=models.F("revision") + 1)
     return entry
@@ -104,7 +122,10 @@ def record(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """The first entry of a chain that does not hold; ``sentence`` says why, in German."""
+    """Where a chain does not hold first, or data are not as it says.
+
+    ``number`` is that of an entry, 0 where it is none alone; ``sentence`` says why, in German.
+    """
 
     scope: str
     number: int
@@ -141,6 +162,15 @@ def break_of(chain: JournalChain) -> Break | None:
     chain.refresh_from_db()
     if newest > chain.last_number:
         return _broken(chain.scope, chain.last_number + 1, _("Eintrag {number} wurde angefügt."))
+    if chain.mac != _mac_of(chain):
+        return _broken(
+            chain.scope,
+            chain.last_number,
+            _(
+                "Das Ende, Eintrag {number}, trägt nicht das Siegel dieser Installation: Es wurde "
+                "gekürzt oder neu gerechnet, oder ihr Schlüssel ist ein anderer als damals."
+            ),
+        )
     return None
 
 

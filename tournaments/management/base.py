@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
@@ -31,7 +32,7 @@ class DatabaseCommand(JsonCommand):
         try:
             bring_up_to_date()
             return self.answer_from_database(**options)
-        except (DatabaseError, CommandError) as error:
+        except (DatabaseError, CommandError, InconsistentMigrationHistory) as error:
             raise ScoringError(
                 _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(
                     why=" ".join(str(error).split())

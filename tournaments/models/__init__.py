@@ -7,7 +7,7 @@ from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayO
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job
-from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
+from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry, Origin
 from tournaments.models.lists import (
     Bussgeld,
     BussgeldReceipt,
@@ -55,6 +55,7 @@ __all__ = [
     "ListVersion",
     "Membership",
     "Notice",
+    "Origin",
     "Penalty",
     "Person",
     "PersonImport",

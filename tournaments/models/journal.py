@@ -24,6 +24,8 @@ class JournalChain(models.Model):
     )
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default=GENESIS)
+    # Of both, with a key that is not in the database; empty once it did not fit.
+    mac = models.CharField(max_length=64, blank=True)
 
     class Meta:
         verbose_name = _("Protokoll")
@@ -91,6 +93,8 @@ class ArchivedJournal(models.Model):
     )
     scope = models.CharField(max_length=30)
     accounts = models.JSONField(default=dict, blank=True)  # key there -> key here
+    # The same of what the entries are about, by model: {"spielliste": {"17": 203}}.
+    keys = models.JSONField(default=dict, blank=True)
     entries = models.JSONField()
 
     class Meta:
@@ -100,3 +104,27 @@ class ArchivedJournal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.scope}"
+
+
+class Origin(models.Model):
+    """Where a tournament came from that was imported, and what it said then.
+
+    The journal of the installation has the hash of this row, so that it proves too.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="origin")
+    # Whose seals it came with, the first one first: fingerprints, None where there was none.
+    seals = models.JSONField(default=list, blank=True)
+    facts = models.JSONField(default=dict, blank=True)  # as of journal.queries.present
+
+    class Meta:
+        verbose_name = _("Herkunft")
+        verbose_name_plural = _("Herkunft")
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.seals}"
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether it came without a seal at least once: nobody knows what was changed before."""
+        return None in self.seals

@@ -12,6 +12,7 @@ from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_players, make_team
+from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import changes, snapshot
@@ -63,7 +64,7 @@ def test_nothing_has_changed_since_a_closing_that_was_imported():
 
 @pytest.mark.parametrize("rankings", [[], {"tandem": [{"number": 9}]}, {"tandem": [1]}])
 def test_a_closing_that_cannot_be_read_is_refused(rankings):
-    data = json.loads(closed())
+    data = unsealed(closed())
     data["closings"][0]["content"]["rankings"] = rankings
 
     with pytest.raises(ScoringError, match="„content“ verweist"):

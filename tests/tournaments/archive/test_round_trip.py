@@ -24,6 +24,7 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
@@ -74,6 +75,7 @@ NOT_IN_AN_ARCHIVE = {
     "JournalChain": "goes out with its entries",
     "JournalEntry": "goes out in the section journal",
     "ArchivedJournal": "goes out in the section journal",
+    "Origin": "goes out in the seal",
     "PersonImport": "a file that is being taken over, gone within a day",
     "PrintedDocument": "printed again from what is kept",
     "Season": "puts several tournaments together",
@@ -240,7 +242,7 @@ def test_the_journal_comes_along_and_still_proves_itself():
 
 
 def test_a_file_whose_journal_was_changed_is_refused():
-    data = json.loads(exported_from_elsewhere(everything))
+    data = unsealed(exported_from_elsewhere(everything))
     data["journal"][0]["entries"][0]["reason"] = "nachgetragen"
 
     with pytest.raises(ScoringError, match="nicht unversehrt: Eintrag 1 wurde verändert"):
@@ -253,7 +255,7 @@ def test_a_file_whose_journal_was_changed_is_refused():
     ("field", "value"), [("before", []), ("at", "gestern"), ("at", "2026-10-03T09:00:00")]
 )
 def test_an_entry_that_no_page_could_read_is_refused(field, value):
-    data = json.loads(exported_from_elsewhere(everything))
+    data = unsealed(exported_from_elsewhere(everything))
     chain = data["journal"][0]
     previous = GENESIS
     chain["entries"][0][field] = value
@@ -378,6 +380,21 @@ def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
             id="an unknown status",
         ),
         pytest.param(
+            lambda d: d["series"][0]["tables"][0]["list"]["games"].pop(),
+            "series[0].tables[0].list.status",
+            id="a verified list short of games",
+        ),
+        pytest.param(
+            lambda d: d["registrations"][0].update(paid_cents=-500),
+            "registrations[0].paid_cents",
+            id="a negative payment",
+        ),
+        pytest.param(
+            lambda d: d["tournament"].update(slug="neu"),
+            "tournament.slug",
+            id="an address of the program",
+        ),
+        pytest.param(
             lambda d: d["playoffs"].append({"order": [1, 99]}),
             "playoffs[0].order[1]",
             id="a playoff of somebody unknown",
@@ -402,7 +419,7 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, whe
 
 
 def test_sections_that_contradict_the_required_part_are_refused():
-    data = json.loads(exported_from_elsewhere(everything))
+    data = unsealed(exported_from_elsewhere(everything))
     data["series"][0]["tables"][0]["list"]["penalties"][0]["points"] = 150
 
     with pytest.raises(ScoringError) as refusal:
@@ -414,7 +431,7 @@ def test_sections_that_contradict_the_required_part_are_refused():
 
 
 def test_a_section_can_be_left_out():
-    data = json.loads(exported_from_elsewhere(everything))
+    data = unsealed(exported_from_elsewhere(everything))
     for name in ("notices", "journal", "signatures", "calls"):
         del data[name]
 

@@ -1,10 +1,23 @@
-"""A journal as an archive brings it."""
+"""A tournament with a journal of every act, and a journal as an archive brings it."""
 
 from __future__ import annotations
 
-from tests.factories import make_user
+from django.utils import timezone
+
+from scoring.rulesets import ruleset
+from tests.factories import COMMAND, make_person, make_user
+from tests.factories_lists import FOUR, list_of
+from tournaments.announcement.services import tournaments
+from tournaments.cash.services import counts
+from tournaments.checking.corrections.services import corrections
+from tournaments.checking.services import checking, penalties
+from tournaments.common.actors import Actor
+from tournaments.control.services import handing_in
+from tournaments.desk.services import registrations
+from tournaments.draw.services import cards, draws
 from tournaments.journal import services as journal
-from tournaments.models import ArchivedJournal, Tournament
+from tournaments.lists.services import spiellisten
+from tournaments.models import ArchivedJournal, Serie, Tournament
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:
@@ -21,3 +34,63 @@ def brought(tournament: Tournament) -> ArchivedJournal:
         accounts={str(key): make_user(name="Lotte Leitung").pk for key in acted},
         entries=entries,
     )
+
+
+def played_tournament() -> Tournament:
+    """One table of four, each act by its service: paid, drawn, played, corrected, verified."""
+    tournament = tournaments.create_tournament(
+        name="Sommerturnier",
+        starts_at=timezone.now(),
+        rule_set=ruleset("rommeordnung"),
+        serien=1,
+        startgeld_cents=1500,
+        actor=COMMAND,
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
+    desk = Actor.account(make_user(name="Karl Kasse"))
+    counts.open_till(tournament_id=tournament.pk, pieces={1000: 5}, actor=desk)
+    for _person in range(4):
+        registrations.register(
+            tournament_id=tournament.pk,
+            person_id=make_person().pk,
+            payment=registrations.Payment(),
+            late_reason="Stau",
+            actor=COMMAND,
+        )
+    serie = tournament.serien.get()
+    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    drawn = {number: (1, number) for number in range(1, 5)}
+    cards.enter_cards(draw_id=draw.pk, cards=drawn, actor=COMMAND)
+    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    spielliste = list_of(serie)
+    for number, line in enumerate(FOUR, start=1):
+        spiellisten.enter_game(
+            spielliste_id=spielliste.pk,
+            number=number,
+            line=line,
+            version=number - 1,
+            confirmed=True,
+            actor=COMMAND,
+        )
+    handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=desk, signatures=True)
+    penalties.give_at_once(
+        spielliste_id=spielliste.pk,
+        registration_id=tournament.registrations.get(number=2).pk,
+        points=100,
+        reason="§ 8.3",
+        actor=COMMAND,
+    )
+    spielliste.refresh_from_db()
+    corrections.correct_line(
+        spielliste_id=spielliste.pk,
+        game=2,
+        line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
+        reason="Ein König fehlte.",
+        paragraph="2.2.5",
+        version=spielliste.version,
+        actor=COMMAND,
+    )
+    spielliste.refresh_from_db()
+    checking.verify(spielliste_id=spielliste.pk, version=spielliste.version, actor=COMMAND)
+    tournament.refresh_from_db()
+    return tournament

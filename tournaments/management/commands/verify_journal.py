@@ -1,25 +1,52 @@
-"""Prove the journal whole, or name the first entry that does not hold."""
+"""Prove the journal whole and the data as it says, or name what does not hold."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from tournaments.journal import services as journal
-from tournaments.models import JournalChain, JournalEntry
+from scoring.errors import ScoringError
+from scoring.management.base import read_input
+from tournaments.common.errors import TournamentError
+from tournaments.journal import anchors, proof
+from tournaments.management.base import DatabaseCommand
+
+if TYPE_CHECKING:
+    from django.core.management.base import CommandParser
+
+BROKEN = 1
+MOST_BYTES = 2**20  # of a file of anchors
 
 
-class Command(BaseCommand):
-    """Exit 0 and say how much was checked, or exit 1 and say where it breaks."""
+class Command(DatabaseCommand):
+    """Exit 0 and say how much was checked, 1 and say what does not hold, 2 if it cannot be."""
 
-    help = "Prüft, dass kein Protokolleintrag geändert, gelöscht oder eingeschoben wurde."
+    help = "Prüft, dass am Protokoll nichts verändert wurde und die Daten so sind, wie es sagt."
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Check every chain from its first entry."""
-        breaks = list(journal.first_breaks())
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take files of anchors."""
+        parser.add_argument(
+            "--anchor",
+            nargs="+",
+            default=[],
+            metavar="DATEI",
+            help="Ankerdatei von journal_anchor oder aus einer Sicherung",
+        )
+
+    def answer_from_database(self, **options: Any) -> str:
+        """Return how much was checked.
+
+        Raises:
+            ScoringError: if a file of anchors cannot be read.
+        """
+        files = [read_input(name, MOST_BYTES) for name in options["anchor"]]
+        try:
+            breaks = [*proof.of_installation(), *chain.from_iterable(map(anchors.breaks, files))]
+        except TournamentError as refusal:
+            raise ScoringError(str(refusal)) from None
         for found in breaks:
             self.stderr.write(
                 _("Protokoll {scope}: {sentence}").format(
@@ -27,9 +54,5 @@ class Command(BaseCommand):
                 )
             )
         if breaks:
-            sys.exit(1)
-        self.stdout.write(
-            _("Protokoll vollständig: {entries} Einträge in {chains} Ketten.").format(
-                entries=JournalEntry.objects.count(), chains=JournalChain.objects.count()
-            )
-        )
+            sys.exit(BROKEN)
+        return "".join(f"{sentence}\n" for sentence in proof.counted())

@@ -1,0 +1,21 @@
+"""Archives as tests bend them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tournaments.archive import seal
+from tournaments.archive.seal import sealed
+
+
+def unsealed(text: str) -> dict[str, Any]:
+    """An archive without its seal, to be changed: what is looked at behind it must be found."""
+    data: dict[str, Any] = json.loads(text)
+    del data[seal.NAME]
+    return data
+
+
+def sealed_anew(data: dict[str, Any]) -> bytes:
+    """An archive as this installation would seal it, were it to say this."""
+    return json.dumps(sealed(data, [])).encode()

@@ -1,0 +1,251 @@
+"""Whoever has the database in hand can change everything in it, and is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.factories import COMMAND, make_person
+from tests.tournaments.journal.helpers import played_tournament
+from tournaments.common.hashes import hash_of
+from tournaments.journal import anchors, proof
+from tournaments.journal import services as journal
+from tournaments.journal.append_only import triggers_off
+from tournaments.models import (
+    CashCount,
+    CashEntry,
+    Game,
+    JournalChain,
+    JournalEntry,
+    Penalty,
+    Playoff,
+    Receipt,
+    Registration,
+    Seat,
+    Spielliste,
+    Tournament,
+)
+from tournaments.models.journal import GENESIS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One tournament, played once for all tests; each of them undoes what it did."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        played_tournament()
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def unguarded(db: None, played: None) -> Iterator[None]:
+    """Take the triggers away, as whoever has the database can."""
+    with triggers_off():
+        yield
+
+
+def chain() -> JournalChain:
+    return JournalChain.objects.get(tournament__isnull=False)
+
+
+def entry(place: int = -1) -> JournalEntry:
+    return list(chain().entries.order_by("number"))[place]
+
+
+def note(*, by: str = "results_released") -> None:
+    """Let an act follow."""
+    with transaction.atomic():
+        journal.record(Tournament.objects.get(), COMMAND, by)
+
+
+def reckon_anew() -> None:
+    """Make all hashes of the chain and the row of its end fit again."""
+    found, previous = chain(), GENESIS
+    for number, one in enumerate(found.entries.order_by("number"), start=1):
+        one.number, one.previous_hash = number, previous
+        one.hash = previous = journal.seal(journal.facts_of(one), found.scope)
+        one.save()
+        found.last_number, found.last_hash = number, previous
+    found.save()
+
+
+def set_back() -> None:
+    entry().delete()
+    last = entry()
+    JournalChain.objects.filter(pk=last.chain_id).update(
+        last_number=last.number, last_hash=last.hash
+    )
+
+
+def set_back_and_go_on() -> None:
+    set_back()
+    note()
+
+
+def change_and_reckon() -> None:
+    one = entry(5)
+    one.reason = "untergeschoben"
+    one.save()
+    reckon_anew()
+
+
+def delete_and_reckon() -> None:
+    entry(5).delete()
+    reckon_anew()
+
+
+def append_one() -> None:
+    last = entry()
+    last.pk, last.number, last.previous_hash = None, last.number + 1, last.hash
+    last.hash = journal.seal(journal.facts_of(last), last.chain.scope)
+    last.save(force_insert=True)
+    JournalChain.objects.filter(pk=last.chain_id).update(
+        last_number=last.number, last_hash=last.hash
+    )
+
+
+def remove_chain() -> None:
+    found = chain()
+    found.entries.all().delete()
+    found.delete()
+
+
+def remove_and_begin_anew() -> None:
+    remove_chain()
+    note()
+    note(by="tournament_created")
+
+
+def swap_numbers() -> None:
+    first, second = Registration.objects.order_by("number")[:2]
+    Registration.objects.filter(pk=first.pk).update(number=99)
+    Registration.objects.filter(pk=second.pk).update(number=1)
+    Registration.objects.filter(pk=first.pk).update(number=2)
+
+
+def swap_seats() -> None:
+    first, second = Seat.objects.order_by("number")[:2]
+    Seat.objects.filter(pk=second.pk).delete()
+    Seat.objects.filter(pk=first.pk).update(registration=second.registration)
+    second.registration = first.registration
+    second.save(force_insert=True)
+
+
+def new_receipt() -> None:
+    tournament = Tournament.objects.get()
+    receipt = Receipt.objects.create(tournament=tournament, number=99, method="cash")
+    CashEntry.objects.create(receipt=receipt, kind="other", amount_cents=-500)
+
+
+def new_playoff() -> None:
+    Playoff.objects.create(tournament=Tournament.objects.get(), order=[2, 1])
+
+
+def invalid_list() -> None:
+    Spielliste.objects.update(
+        status="invalid", invalid_reason="so", status_before_invalid="verified"
+    )
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        pytest.param(lambda: entry(3).delete(), "fehlt", id="entry deleted"),
+        pytest.param(
+            lambda: JournalEntry.objects.filter(number=4).update(reason="x"),
+            "wurde verändert",
+            id="entry changed",
+        ),
+        pytest.param(lambda: entry().delete(), "fehlt", id="last entry deleted"),
+        pytest.param(set_back, "trägt nicht das Siegel", id="tail cut, chain set back"),
+        pytest.param(set_back_and_go_on, "trägt nicht das Siegel", id="cut, then an act"),
+        pytest.param(change_and_reckon, "trägt nicht das Siegel", id="chain reckoned anew"),
+        pytest.param(delete_and_reckon, "trägt nicht das Siegel", id="deleted and reckoned"),
+        pytest.param(append_one, "trägt nicht das Siegel", id="one appended"),
+        pytest.param(remove_chain, "Der Anfang", id="chain removed"),
+        pytest.param(remove_and_begin_anew, "Der Anfang", id="chain removed and begun anew"),
+        pytest.param(
+            lambda: Game.objects.filter(number=3).update(line={"finisher": 3, "minus": [0]}),
+            "Serie 1, Tisch 1, Spiel 3",
+            id="points",
+        ),
+        pytest.param(
+            lambda: Game.objects.filter(number=12).delete(), "Spiel 12", id="game deleted"
+        ),
+        pytest.param(invalid_list, "Stand der Liste", id="status of a list"),
+        pytest.param(lambda: Spielliste.objects.update(bonus_size=3), "Bonus", id="bonus"),
+        pytest.param(lambda: Penalty.objects.update(points=10), "Strafpunkte", id="Strafpunkte"),
+        pytest.param(lambda: Penalty.objects.all().delete(), "Strafpunkte", id="they are gone"),
+        pytest.param(
+            lambda: CashEntry.objects.filter(amount_cents=1500).update(amount_cents=2000),
+            "Beleg 2",
+            id="amounts",
+        ),
+        pytest.param(
+            lambda: CashEntry.objects.filter(receipt__number=3).delete(), "Beleg 3", id="no entry"
+        ),
+        pytest.param(new_receipt, "Beleg 99", id="a receipt nobody booked"),
+        pytest.param(
+            lambda: CashCount.objects.update(counted_cents=1), "Kassensturz", id="till count"
+        ),
+        pytest.param(
+            lambda: Registration.objects.filter(number=1).update(status="excluded"),
+            "Meldung Nr. 1, Stand",
+            id="status of a registration",
+        ),
+        pytest.param(swap_numbers, "Startnummer", id="start numbers"),
+        pytest.param(
+            lambda: Registration.objects.filter(number=1).update(person=make_person()),
+            "Meldung Nr. 1, Person",
+            id="another person",
+        ),
+        pytest.param(swap_seats, "Serie 1, Tisch 1, Plätze", id="seats"),
+        pytest.param(new_playoff, "Entscheidungsspiel", id="an Entscheidungsspiel"),
+    ],
+)
+def test_what_was_changed_in_the_database_is_found(act: Callable[[], object], sentence: str):
+    assert list(proof.of_installation()) == []
+
+    act()
+
+    said = [found.sentence for found in proof.of_installation()]
+    assert any(sentence in one for one in said), said
+
+
+def test_an_older_state_brought_back_is_found_by_an_anchor(tmp_path: Path, capsys):
+    before = JournalChain.objects.values("last_number", "last_hash", "mac").get(pk=chain().pk)
+    note()
+    file = tmp_path / "anker.json"
+    file.write_text(json.dumps(anchors.anchors()))
+    call_command("verify_journal", "--anchor", str(file))
+    number = entry().number
+    entry().delete()
+    JournalChain.objects.filter(pk=chain().pk).update(**before)
+
+    call_command("verify_journal")
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal", "--anchor", str(file))
+
+    assert stopped.value.code == 1
+    assert f"Eintrag {number} ist nicht der, der hier am" in capsys.readouterr().err
+
+
+def test_an_anchor_that_was_changed_proves_nothing(tmp_path: Path, capsys):
+    said = anchors.anchors()
+    said["chains"][0]["hash"] = hash_of("anders")
+    file = tmp_path / "anker.json"
+    file.write_text(json.dumps(said))
+
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal", "--anchor", str(file))
+
+    assert stopped.value.code == 2
+    assert json.loads(capsys.readouterr().err)["errors"][0]["where"] == "signature"

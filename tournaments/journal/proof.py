@@ -1,0 +1,304 @@
+"""The whole proof: chains as they were written, and data as the chains say.
+
+Hashes show that a chain holds together; that it is whole at its beginning, that what came with
+an archive is still what came, and that lists, money and registrations are what the entries made
+of them, is shown here. Nothing is locked, and acts may go on meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.reading.ruleset_json import ruleset_from_dict
+from tournaments.common.errors import TournamentError
+from tournaments.common.hashes import hash_of
+from tournaments.journal import services as journal
+from tournaments.journal.queries import present, replay
+from tournaments.journal.queries.present import State
+from tournaments.journal.queries.replay import Difference, Hall, Replay
+from tournaments.journal.services import Break
+from tournaments.models import (
+    ArchivedJournal,
+    JournalChain,
+    JournalEntry,
+    Origin,
+    Serie,
+    Spielliste,
+    Tournament,
+)
+from tournaments.models.journal import GENESIS
+
+BEGINNING = "tournament_created"
+IMPORTED = "archive_imported"
+TRIES = 50  # for a moment in which nobody writes; each takes well under a second
+MOST = 20  # differences that are named
+
+
+# --- All of it --------------------------------------------------------------------------------
+
+
+def of_installation() -> Iterator[Break]:
+    """Yield what does not hold, in all chains and tournaments."""
+    yield from journal.first_breaks()
+    for tournament in Tournament.objects.order_by("pk"):
+        yield from _of_data(tournament)
+
+
+def of_tournament(tournament: Tournament) -> Iterator[Break]:
+    """Yield what does not hold in one tournament, its own chain first."""
+    chain = JournalChain.objects.filter(tournament=tournament).first()
+    found = journal.break_of(chain) if chain is not None else None
+    if found is not None:
+        yield found
+    yield from _of_data(tournament)
+
+
+def _of_data(tournament: Tournament) -> Iterator[Break]:
+    scope = journal.scope_of(tournament)
+    imported = _import_of(tournament)
+    origin = Origin.objects.filter(tournament=tournament).first()
+    if imported is not None or origin is not None:
+        yield from _of_import(scope, imported, origin, tournament)
+    said, there, is_whole = _said_and_there(tournament, origin, is_imported=imported is not None)
+    if imported is None and not is_whole and any(there.values()):
+        yield Break(
+            scope=scope, number=1, sentence=_("Der Anfang mit dem Anlegen des Turniers fehlt.")
+        )
+    yield from in_words(tournament, replay.differences(said, there, is_whole=is_whole), scope)
+
+
+# --- What came with an archive ------------------------------------------------------------------
+
+
+def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
+    """Return scope, number and hash of the last entry of chains that came with an archive."""
+    return [
+        [one.scope, len(one.entries), one.entries[-1]["hash"] if one.entries else GENESIS]
+        for one in chains
+    ]
+
+
+def hash_of_origin(origin: Origin) -> str:
+    """Return the hash by which the installation's journal knows what a tournament came with."""
+    return hash_of([origin.seals, origin.facts])
+
+
+def _import_of(tournament: Tournament) -> JournalEntry | None:
+    return JournalEntry.objects.filter(
+        chain__scope=journal.INSTALLATION, action=IMPORTED, subject_id=tournament.pk
+    ).first()
+
+
+def _of_import(
+    scope: str, imported: JournalEntry | None, origin: Origin | None, tournament: Tournament
+) -> Iterator[Break]:
+    after: Mapping[str, Any] = imported.after if imported is not None else {}
+    # Before tournaments had an origin, the entry named nothing of it.
+    if origin is None and "origin" not in after:
+        return
+    if origin is None or after.get("origin") != hash_of_origin(origin):
+        yield Break(
+            scope=scope,
+            number=0,
+            sentence=_("Was das Turnier beim Einlesen war, wurde nachträglich geändert."),
+        )
+    chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
+    if after.get("chains") != ends_of(chains):
+        yield Break(
+            scope=scope,
+            number=0,
+            sentence=_("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde."),
+        )
+
+
+# --- Data and journal ---------------------------------------------------------------------------
+
+
+def of_archive(tournament: Tournament) -> list[Break]:
+    """Return where a tournament just imported is not as the journals that came with it say.
+
+    Those of an older program do not say what their keys stand for, and are not compared.
+    """
+    chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
+    if not chains or not all(chain.keys for chain in chains):
+        return []
+    found = Replay(_hall(tournament))
+    for chain in chains:
+
+        def to(model: str, key: int, keys: Mapping[str, Any] = chain.keys) -> int | None:
+            found: int | None = keys.get(model, {}).get(str(key))
+            return found
+
+        for entry in chain.entries:
+            found.follow(entry, to)
+    is_whole = bool(chains[0].entries) and chains[0].entries[0]["action"] == BEGINNING
+    there = present.facts(tournament)
+    return list(in_words(tournament, replay.differences(found.said, there, is_whole=is_whole), ""))
+
+
+def _said_and_there(
+    tournament: Tournament, origin: Origin | None, *, is_imported: bool
+) -> tuple[State, State, bool]:
+    """Return what the journal says and what is stored, of one and the same moment.
+
+    An act changes both in one transaction. So if no entry came while the data were read, the
+    two belong together; else what came is followed, and the data are read again.
+
+    Raises:
+        TournamentError: if acts come too fast for that.
+    """
+    found = Replay(_hall(tournament), origin.facts if origin is not None else None)
+    chain = JournalChain.objects.filter(tournament=tournament).first()
+    is_whole, seen = origin is not None, 0
+    for _try in range(TRIES):
+        entries = chain.entries.filter(number__gt=seen).order_by("number") if chain else ()
+        for entry in entries:
+            if entry.number == 1 and not is_imported:
+                is_whole = entry.action == BEGINNING
+            found.follow(journal.facts_of(entry))
+            seen = entry.number
+        there = present.facts(tournament)
+        if chain is None or not chain.entries.filter(number__gt=seen).exists():
+            return found.said, there, is_whole
+        found.hall = _hall(tournament)
+    raise TournamentError(
+        _("Im Turnier wird gerade zu viel eingetragen. Bitte in einer Minute noch einmal prüfen.")
+    )
+
+
+def _hall(tournament: Tournament) -> Hall:
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    return Hall(
+        games=ruleset_from_dict(tournament.rule_set).games,
+        place_of={
+            key: (serie, table)
+            for key, serie, table in lists.values_list(
+                "pk", "table__serie__number", "table__number"
+            )
+        },
+        serien=dict(Serie.objects.filter(tournament=tournament).values_list("pk", "number")),
+    )
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+
+def in_words(tournament: Tournament, found: Iterable[Difference], scope: str) -> Iterator[Break]:
+    """Yield a sentence for each difference, and one for those beyond the first."""
+    differences = list(found)
+    if not differences:
+        return
+    names = _Names(tournament)
+    for kind, key, name in differences[:MOST]:
+        yield Break(scope=scope, number=0, sentence=names.sentence(kind, key, name))
+    more = len(differences) - MOST
+    if more > 0:
+        yield Break(
+            scope=scope,
+            number=0,
+            sentence=ngettext(
+                "{number} weitere Angabe steht anders da als im Protokoll.",
+                "{number} weitere Angaben stehen anders da als im Protokoll.",
+                more,
+            ).format(number=more),
+        )
+
+
+class _Names:
+    """What the rows are called that differ; read when something differs."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.lists = {str(key): where for key, where in _hall(tournament).place_of.items()}
+        self.numbers = dict(tournament.registrations.values_list("pk", "number"))
+
+    def sentence(self, kind: str, key: str, name: str) -> str:
+        what = self._what(kind, key, name)
+        if name == "":
+            return _("{what}: steht nur im Protokoll oder nur in den Daten.").format(what=what)
+        return _("{what}: steht anders in den Daten als im Protokoll.").format(what=what)
+
+    def _what(self, kind: str, key: str, name: str) -> str:
+        if kind == present.LIST:
+            serie, table = self.lists.get(key, ("–", "–"))
+            where = _("Serie {serie}, Tisch {table}").format(serie=serie, table=table)
+            if name.isdigit():
+                return _("{where}, Spiel {number}").format(where=where, number=name)
+            words = {
+                "status": _("Stand der Liste"),
+                "bonus_size": _("Tischgröße für den Bonus"),
+                "bought_cards": _("gekaufte Karten"),
+            }
+            return ", ".join([where, words.get(name, _("Liste"))])
+        if kind == present.TABLE:
+            serie, _slash, table = key.partition("/")
+            return _("Serie {serie}, Tisch {table}, Plätze").format(serie=serie, table=table)
+        if kind == present.REGISTRATION:
+            number = self.numbers.get(int(key)) or "–"
+            words = {
+                "number": _("Startnummer"),
+                "status": _("Stand"),
+                "person": _("Person"),
+            }
+            parts = [_("Meldung Nr. {number}").format(number=number), words.get(name, "")]
+            return ", ".join(filter(None, parts))
+        kinds = {
+            present.PENALTY: _("Strafpunkte {key}"),
+            present.RECEIPT: _("Beleg {key}"),
+            present.COUNT: _("Kassensturz {key}"),
+            present.PLAYOFF: _("Entscheidungsspiel {key}"),
+        }
+        return kinds.get(kind, "{key}").format(key=key)
+
+
+# --- Counting -----------------------------------------------------------------------------------
+
+
+def counted() -> list[str]:
+    """Return how much there is, in sentences that claim no more than was proved."""
+    entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
+    found = [
+        _("Protokoll vollständig: {entries} Einträge in {chains} Ketten.").format(
+            entries=entries, chains=chains
+        )
+    ]
+    unproved = set(_unproved().values_list("pk", flat=True))
+    for is_proved, ending in ((True, _("ganz")), (False, _("ob sie ganz sind, zeigt kein Siegel"))):
+        number = sum(
+            len(one.entries)
+            for one in ArchivedJournal.objects.iterator(chunk_size=1)
+            if (one.tournament_id not in unproved) is is_proved
+        )
+        if number:
+            found.append(
+                ngettext(
+                    "{number} mitgebrachter Eintrag, {ending}.",
+                    "{number} mitgebrachte Einträge, {ending}.",
+                    number,
+                ).format(number=number, ending=ending)
+            )
+    words = _(
+        "„{name}“ kam aus einer Datei ohne Siegel: Was vor dem Einlesen war, ist nicht bewiesen."
+    )
+    found += [words.format(name=one.name) for one in _unproved().order_by("pk")]
+    words = _("„{name}“ kam mit dem Siegel {seal}. Es muss das vom unterschriebenen Ausdruck sein.")
+    for one in Origin.objects.select_related("tournament").order_by("pk"):
+        found += [words.format(name=one.tournament.name, seal=seal) for seal in one.seals if seal]
+    return found
+
+
+def _unproved() -> QuerySet[Tournament]:
+    """Return the tournaments that came from files without a seal, or before there were seals."""
+    imported = JournalEntry.objects.filter(chain__scope=journal.INSTALLATION, action=IMPORTED)
+    proved = [one.tournament_id for one in Origin.objects.all() if not one.is_unproved]
+    return (
+        Tournament.objects.filter(
+            Q(pk__in=imported.values("subject_id")) | Q(archived_journals__isnull=False)
+        )
+        .exclude(pk__in=proved)
+        .distinct()
+    )

@@ -1,0 +1,116 @@
+"""What the data of a tournament say now, in the form in which the journal can be held against it.
+
+Facts are values of JSON by kind of thing, key and name: the key is that of the row, but for
+receipts their number and for tables ``"serie/table"``. There is no name of a person in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.models import (
+    CashCount,
+    CashEntry,
+    Game,
+    Penalty,
+    Playoff,
+    Receipt,
+    Registration,
+    Seat,
+    Spielliste,
+    Tournament,
+)
+
+LIST, TABLE, PENALTY, REGISTRATION = "spielliste", "table", "penalty", "registration"
+RECEIPT, COUNT, PLAYOFF = "receipt", "cashcount", "playoff"
+# A list of which nothing was ever said.
+UNTOUCHED: Mapping[str, Any] = {
+    "status": Spielliste.Status.OPEN.value,
+    "bonus_size": None,
+    "bought_cards": [],
+}
+
+State = dict[str, dict[str, dict[str, Any]]]
+
+
+def place(serie: int, table: int) -> str:
+    """Return the key of a table."""
+    return f"{serie}/{table}"
+
+
+def booking(kind: str, cents: int, registration: int | None) -> str:
+    """Return one entry of a receipt; the order of entries says nothing."""
+    return f"{kind} {cents} {registration or ''}"
+
+
+def facts(tournament: Tournament) -> State:
+    """Return what is stored; nine queries."""
+    found: State = {
+        LIST: _lists(tournament),
+        TABLE: _tables(tournament),
+        PENALTY: _rows(
+            Penalty.objects.filter(spielliste__table__serie__tournament=tournament).values(
+                "pk", "registration", "points", "status"
+            )
+        ),
+        REGISTRATION: _rows(
+            Registration.objects.filter(tournament=tournament).values(
+                "pk", "number", "status", "person"
+            )
+        ),
+        RECEIPT: _receipts(tournament),
+        COUNT: _rows(
+            CashCount.objects.filter(tournament=tournament).values(
+                "pk", "expected_cents", "counted_cents"
+            )
+        ),
+        PLAYOFF: {
+            str(key): {"order": order, "is_withdrawn": withdrawn_at is not None}
+            for key, order, withdrawn_at in Playoff.objects.filter(
+                tournament=tournament
+            ).values_list("pk", "order", "withdrawn_at")
+        },
+    }
+    return found
+
+
+def _rows(found: QuerySet[Any, Any]) -> dict[str, dict[str, Any]]:
+    return {str(row.pop("pk")): row for row in found}
+
+
+def _lists(tournament: Tournament) -> dict[str, dict[str, Any]]:
+    lists = _rows(
+        Spielliste.objects.filter(table__serie__tournament=tournament).values("pk", *UNTOUCHED)
+    )
+    games = Game.objects.filter(spielliste__table__serie__tournament=tournament)
+    for key, number, line in games.values_list("spielliste", "number", "line"):
+        lists[str(key)][str(number)] = line
+    return lists
+
+
+def _tables(tournament: Tournament) -> dict[str, dict[str, Any]]:
+    seats = Seat.objects.filter(serie__tournament=tournament).order_by("number")
+    tables: dict[str, dict[str, Any]] = {}
+    for serie, table, key in seats.values_list("serie__number", "table__number", "registration"):
+        tables.setdefault(place(serie, table), {"row": []})["row"].append(key)
+    return tables
+
+
+def _receipts(tournament: Tournament) -> dict[str, dict[str, Any]]:
+    receipts: dict[str, dict[str, Any]] = {
+        str(number): {"method": method, "lines": []}
+        for number, method in Receipt.objects.filter(tournament=tournament).values_list(
+            "number", "method"
+        )
+    }
+    entries = CashEntry.objects.filter(receipt__tournament=tournament)
+    for number, kind, cents, registration in entries.values_list(
+        "receipt__number", "kind", "amount_cents", "registration"
+    ):
+        receipts[str(number)]["lines"].append(booking(kind, cents, registration))
+    for receipt in receipts.values():
+        receipt["lines"].sort()
+    return receipts
