@@ -37,9 +37,10 @@ from tournaments.people.services.people import check_living
 Status = Registration.Status
 
 
-def _change_status(
+def change_status(
     registration: Registration, status: Registration.Status, actor: Actor, reason: str = ""
 ) -> None:
+    """Let a registration have another status. Part of a service that has locked."""
     before = registration.status
     registration.status = status
     registration.status_reason = reason.strip()
@@ -80,7 +81,7 @@ def withdraw(
         Registration.COMING,
         _("{name} ist {status} und kann nicht abgemeldet werden."),
     )
-    _change_status(registration, Status.WITHDRAWN, actor, reason)
+    change_status(registration, Status.WITHDRAWN, actor, reason)
     paid = balances.paid_cents(registration)
     if paid <= 0 or not refund_allowed(tournament, now):
         return None
@@ -107,7 +108,7 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
     for receipt in receipts.distinct().order_by("-number"):
         reversals.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
     registration.refresh_from_db(fields=["status"])
-    _change_status(registration, Status.WITHDRAWN, actor, reason)
+    change_status(registration, Status.WITHDRAWN, actor, reason)
     return registration
 
 
@@ -127,10 +128,10 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
     check_not_banned(registration.person, now)
     if is_full(tournament):
         registration.waiting_since = now
-        _change_status(registration, Status.WAITING, actor)
+        change_status(registration, Status.WAITING, actor)
         return registration
     registration.number = registration.number or next_number(tournament)
-    _change_status(registration, Status.REGISTERED, actor)
+    change_status(registration, Status.REGISTERED, actor)
     update_paid_status(registration, actor)
     return registration
 
@@ -156,7 +157,7 @@ def admit(*, registration_id: int, actor: Actor) -> Registration:
         )
     registration.number = registration.number or next_number(tournament)
     registration.waiting_since = None
-    _change_status(registration, Status.REGISTERED, actor)
+    change_status(registration, Status.REGISTERED, actor)
     update_paid_status(registration, actor)
     return registration
 
@@ -170,7 +171,7 @@ def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Reg
     """
     _tournament, registration = lock_registration(registration_id)
     demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
-    _change_status(registration, Status.NO_SHOW, actor, reason)
+    change_status(registration, Status.NO_SHOW, actor, reason)
     return registration
 
 

@@ -10,7 +10,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import demand_status, lock_registration
 from tournaments.desk.queries.registrations import is_drawn
-from tournaments.desk.services.changes import Status, _change_status
+from tournaments.desk.services.changes import Status, change_status
 from tournaments.models import Registration
 
 
@@ -26,7 +26,7 @@ def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
     if not reason.strip():
         raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
     demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
-    _change_status(registration, Status.EXCLUDED, actor, reason)
+    change_status(registration, Status.EXCLUDED, actor, reason)
     return registration
 
 
@@ -43,7 +43,7 @@ def take_back_exclusion(*, registration_id: int, reason: str, actor: Actor) -> R
         raise TournamentError(_("Die Rücknahme eines Ausschlusses braucht einen Grund."))
     if registration.status != Status.EXCLUDED:
         raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
-    _change_status(registration, Status.REGISTERED, actor, reason)
+    change_status(registration, Status.REGISTERED, actor, reason)
     update_paid_status(registration, actor)
     return registration
 

@@ -67,7 +67,8 @@ def begin(
     _check_in_order(serie)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
     _discard_drafts(tournament, serie, reason, actor)
-    task = make_task(serie, serien=_serien_to_plan(tournament, serie, method))
+    to_come = tournament.serien.filter(number__gte=serie.number)
+    task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
     seed = secrets.token_hex(16)
     try:
         sizes = table_sizes(len(task["players"]), allowed_sizes(tournament))
@@ -182,12 +183,6 @@ def _discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Ac
             before={"seats": draft.seats, "seed": draft.seed},
             reason=reason,
         )
-
-
-def _serien_to_plan(tournament: Tournament, serie: Serie, method: Serie.Seating) -> int:
-    if method != Method.PLANNED:
-        return 1
-    return tournament.serien.filter(number__gte=serie.number).count()
 
 
 @work_of_kind("draw")

@@ -30,17 +30,7 @@ class PersonForm(forms.ModelForm):
 
     class Meta:
         model = Person
-        fields = [
-            "first_name",
-            "last_name",
-            "gender",
-            "birth_year",
-            "email",
-            "phone",
-            "member_number",
-            "note",
-            "publish_consent",
-        ]
+        fields = [name for name in people.FIELDS if name != "club"]
         labels = {"publish_consent": _("Darf öffentlich mit Namen genannt werden")}
         help_texts = {
             "publish_consent": _("Ohne Zustimmung stehen öffentlich nur die Anfangsbuchstaben."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -13,7 +13,6 @@ from tournaments.cash.queries import balances
 from tournaments.common import names
 from tournaments.desk.online.queries.match import candidates, match
 from tournaments.models import (
-    Ban,
     Club,
     Entry,
     EntryLine,
@@ -163,7 +162,8 @@ def unclear(tournament: Tournament) -> list[Unclear]:
     stored = candidates(tournament, lines)
     found = tournament.registrations.filter(person__in=stored).select_related("person")
     registrations = {registration.person_id: registration for registration in found}
-    reasons = _ban_reasons(stored)
+    banned = bans.current().filter(person__in=list(stored)).order_by("-pk")
+    reasons = dict(banned.values_list("person", "reason"))
     rows = []
     for line in lines:
         person = match(line, stored)
@@ -176,11 +176,6 @@ def unclear(tournament: Tournament) -> list[Unclear]:
             )
         )
     return rows
-
-
-def _ban_reasons(persons: Iterable[Person]) -> dict[int, str]:
-    found: QuerySet[Ban] = bans.current().filter(person__in=list(persons)).order_by("-pk")
-    return dict(found.values_list("person", "reason"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
 from tournaments.desk.online.services.entry import PUBLIC, change_consent, lock_line, store_wishes
-from tournaments.desk.services.changes import change_tariff
+from tournaments.desk.services.changes import change_status, change_tariff
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tournament
 
@@ -88,7 +88,9 @@ def withdraw_line(*, line_id: int, now: datetime | None = None) -> EntryLine:
     if line.registration is None:
         line.status = _Line.DISMISSED
     else:
-        _withdraw(line.registration, tournament)
+        line.registration.tournament = tournament
+        reason = _("über das Internet abgemeldet")
+        change_status(line.registration, Registration.Status.WITHDRAWN, PUBLIC, reason)
     line.withdrawn_at = now
     line.save(update_fields=["status", "withdrawn_at"])
     line.wishes.all().delete()
@@ -136,21 +138,6 @@ def _check_time(tournament: Tournament, now: datetime) -> None:
     fixed = why_fixed(tournament, now)
     if fixed:
         raise WrongStatus(fixed)
-
-
-def _withdraw(registration: Registration, tournament: Tournament) -> None:
-    before, registration.status = registration.status, Registration.Status.WITHDRAWN
-    registration.status_reason = _("über das Internet abgemeldet")
-    registration.save(update_fields=["status", "status_reason"])
-    journal.record(
-        tournament,
-        PUBLIC,
-        "registration_status",
-        registration,
-        before={"status": before},
-        after={"status": registration.status, "number": registration.number},
-        reason=registration.status_reason,
-    )
 
 
 def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent: bool) -> None:
