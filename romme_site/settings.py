@@ -79,7 +79,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tournaments.accounts.passwords.OnOneCore",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -101,6 +101,10 @@ AXES_COOLOFF_TIME = 5 / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "tournaments/accounts/locked.html"
 AXES_RESET_ON_SUCCESS = True
+# Thirty from one address, whatever the names, pause the address.
+AXES_HANDLER = "tournaments.accounts.throttling.PausedByAddress"
+# What is refused in the pause is not counted: it neither makes it longer nor fills the table.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "tournaments.common.addresses.throttled_address"
 AXES_USERNAME_CALLABLE = "tournaments.accounts.forms.attempted_username"
 AXES_ENABLE_ADMIN = False
@@ -128,11 +132,6 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-FILE_UPLOAD_HANDLERS = [
-    "romme_site.uploads.LimitedSize",
-    "django.core.files.uploadhandler.MemoryFileUploadHandler",
-    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
-]
 
 # Security
 CONTENT_SECURITY_POLICY = {

@@ -1,8 +1,9 @@
 """Starts the program: brings the database up to date, says the addresses, serves.
 
 Settings come from the environment: ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
-the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``DEMO`` (``1`` makes the
-demo tournament without asking, ``0`` does not ask).
+the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds
+that a device may take to send a request), ``DEMO`` (``1`` makes the demo tournament without
+asking, ``0`` does not ask).
 """
 
 from __future__ import annotations
@@ -12,11 +13,16 @@ import hashlib
 import os
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from tournaments.common.lan import lan_address
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = "20"
+OPEN_FILES = 8192  # wanted; each connection is one
+ENOUGH_FILES = 2048  # for 1,000 open pages, and as many that somebody opens to do harm
+OTHER_FILES = 128  # that are no connections: the program's own, its databases, uploads
 
 
 class CannotStartError(Exception):
@@ -50,6 +56,31 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EACCES:
         return f"Anschluss {port} ist dem System vorbehalten; bitte etwa: make run PORT=8000"
     return f"Auf {host}, Anschluss {port}, kann nicht gedient werden: {problem.strerror}."
+
+
+def _raise_open_files() -> int:
+    """Let the program have many files open, and return how many; complain if they are few."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none, and no such limit either
+    except ImportError:
+        return OPEN_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft == resource.RLIM_INFINITY:
+        return OPEN_FILES
+    if soft < wanted:
+        with suppress(OSError, ValueError):  # the system may have a lower limit than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    if soft < ENOUGH_FILES:
+        print(
+            f"Das System erlaubt nur {soft} offene Dateien und Verbindungen; für 1.000 offene "
+            f"Seiten braucht das Programm {ENOUGH_FILES}. Es läuft, aber ein voller Saal kann "
+            f"Fehler sehen. Abhilfe: „ulimit -n {OPEN_FILES}“ vor dem Start, als Dienst "
+            f"„LimitNOFILE={OPEN_FILES}“.",
+            flush=True,
+        )
+    return soft
 
 
 def _set_up_django() -> None:
@@ -165,25 +196,28 @@ def _print_setup_link(port: int) -> None:
     connections.close_all()
 
 
-def _server(host: str, port: int) -> list[str]:
-    """Return the command that serves.
+def _server(host: str, port: int, connections: int) -> list[str]:
+    """Return the command that serves, with at most *connections* for each worker.
 
     SQLite has one writer at a time, and waiting for it in several processes makes the
     slowest answers much slower than taking turns in one; docs/architecture.md has the
-    numbers. A second thread lets the hall go on while a password is checked. PostgreSQL has
-    many writers and uses both cores of a small machine. A worker that does not end within
-    three seconds is made to: it sometimes waits for nothing.
+    numbers. A second thread lets the hall go on while a large page is made. PostgreSQL has
+    many writers and uses both cores of a small machine. A head that is not there in time, or
+    does not come at all, ends its connection. A worker that does not end within three
+    seconds is made to: it sometimes waits for nothing.
     """
     from django.db import connection  # noqa: PLC0415
 
     workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
-    workers = os.environ.get("WORKERS") or workers
-    threads = os.environ.get("THREADS") or threads
+    os.environ["THREADS"] = os.environ.get("THREADS") or threads
+    os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
     return [
-        *(sys.executable, "-m", "granian", "romme_site.wsgi:application", "--interface", "wsgi"),
-        *("--host", host, "--port", str(port), "--workers", workers, "--blocking-threads", threads),
-        *("--backlog", "2048", "--no-ws", "--log-level", "warning"),
-        *("--respawn-failed-workers", "--workers-kill-timeout", "3"),
+        *(sys.executable, "-m", "granian", "romme_site.rsgi:application", "--interface", "rsgi"),
+        *("--host", host, "--port", str(port)),
+        *("--workers", os.environ.get("WORKERS") or workers),
+        *("--http", "1", "--http1-header-read-timeout", f"{float(patience) * 1000:.0f}"),
+        *("--backlog", "2048", "--backpressure", str(connections), "--no-ws"),
+        *("--log-level", "warning", "--respawn-failed-workers", "--workers-kill-timeout", "3"),
     ]
 
 
@@ -196,6 +230,7 @@ def start() -> None:
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - phones in the hall are the point
     port = _port()
     _require_free(host, port)
+    files = _raise_open_files()
     _set_up_django()
     is_new = _migrate()
     _collect_static()
@@ -205,7 +240,7 @@ def start() -> None:
     _print_setup_link(port)
     print("\n  Beenden mit Strg+C.\n", flush=True)
     os.chdir(ROOT)
-    command = _server(host, port)
+    command = _server(host, port, max(1, files - OTHER_FILES))
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
 
 

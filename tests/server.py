@@ -92,7 +92,10 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
-        # Its workers belong to no parent now; the port is free when the last of them is gone.
+        self.wait_until_silent()
+
+    def wait_until_silent(self) -> None:
+        """Return as soon as the port is free: when the last worker is gone."""
         deadline = time.monotonic() + START_SECONDS
         while _is_listening(self.port):
             if time.monotonic() > deadline:

@@ -1,12 +1,19 @@
-"""What a Kennwort must be: Django's checks, in the words of this program.
+"""What a Kennwort must be, and how it is kept: Django's way, in the words of this program.
 
-Each says what is wrong and what to do instead; what is checked stays Django's.
+Each check says what is wrong and what to do instead; what is checked stays Django's.
 """
 
 from __future__ import annotations
 
 from django.contrib.auth import password_validation
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.utils.translation import gettext as _
+
+
+class OnOneCore(Argon2PasswordHasher):
+    """Takes the time that Django asks for on one core, and leaves the others to the pages."""
+
+    parallelism = 1
 
 
 class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):

@@ -174,4 +174,4 @@ def test_log_in_names_differ_by_more_than_case():
 
 def test_passwords_are_kept_as_argon2_outside_the_tests():
     assert django_settings.PASSWORD_HASHERS != romme_settings.PASSWORD_HASHERS
-    assert romme_settings.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
+    assert romme_settings.PASSWORD_HASHERS[0].endswith("OnOneCore")

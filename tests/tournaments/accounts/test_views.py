@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from axes.models import AccessAttempt
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -104,6 +105,28 @@ def test_another_address_of_the_same_household_gives_no_further_tries(client: Cl
 
     assert locked.status_code == 429
     assert elsewhere.status_code == 302
+
+
+def test_thirty_wrong_names_pause_the_address_for_all_but_who_came_from_there(client: Client):
+    make_user("anna", password=PASSWORD)
+    make_user("bernd", password=PASSWORD)
+    login = reverse("account:login")
+    client.post(login, {"username": "Anna", "password": PASSWORD})
+    client.post(reverse("account:logout"))
+
+    for number in range(30):
+        tried = client.post(login, {"username": f"name-{number}", "password": "falsch"})
+    paused = client.post(login, {"username": "bernd", "password": PASSWORD})
+    again = client.post(login, {"username": "name-new", "password": "falsch"})
+    counted = AccessAttempt.objects.count()
+    known = client.post(login, {"username": "anna", "password": PASSWORD})
+    right = {"username": "bernd", "password": PASSWORD}
+    elsewhere = Client().post(login, right, REMOTE_ADDR="192.0.2.7")
+
+    assert (tried.status_code, paused.status_code, again.status_code) == (200, 429, 429)
+    assert "Aus diesem Netz kamen zu viele falsche Kennwörter" in paused.content.decode()
+    assert counted == 30
+    assert (known.status_code, elsewhere.status_code) == (302, 302)
 
 
 def test_log_in_does_not_mind_the_case_of_the_name(client: Client):

@@ -1,0 +1,142 @@
+"""How long a page takes while others do their worst.
+
+    python benchmarks/stall.py [--pages N]
+
+The program is started as ``make run`` starts it, with an empty SQLite database in a folder of
+its own, for this machine only. Printed is the median of the start page, in milliseconds, and
+as ratio to the same page a moment before, while nobody else is there: with 2, 50 and 500
+requests that stop in the middle, with as many heads that stop, with devices that read
+nothing, and with four clients that try passwords, under ever new names, from one address
+and from ever new ones (which needs Linux, where 127.x.y.z is this machine).
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import socket
+import sys
+import tempfile
+import threading
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+HOST = "127.0.0.1"
+TOKEN = "t" * 32
+HALF_A_FORM = (
+    f"POST /konto/anmelden/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n"
+) + "x" * 22
+HALF_A_HEAD = "GET / HTTP/1.1\r\nHost: 127"
+NEVER_READ = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n" * 20
+CLIENTS = 4
+LONGEST_WAIT = 60
+PATIENCE = 60  # nobody is let go while it is measured
+
+
+def page(port: int) -> float:
+    """Return the milliseconds that the start page takes, on a connection of its own."""
+    line = http.client.HTTPConnection(HOST, port, timeout=LONGEST_WAIT)
+    begun = time.perf_counter()
+    line.request("GET", "/")
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    if answer.status != 200:
+        raise RuntimeError(f"The page was answered with {answer.status}")
+    return 1000 * (time.perf_counter() - begun)
+
+
+@contextmanager
+def sent(port: int, what: str, times: int) -> Iterator[None]:
+    """Keep connections open on which something was sent."""
+    with ExitStack() as stack:
+        for _time in range(times):
+            line = stack.enter_context(socket.create_connection((HOST, port)))
+            line.sendall(what.encode())
+        yield
+
+
+@contextmanager
+def tried(port: int, address: Callable[[], str]) -> Iterator[None]:
+    """Have clients try passwords, each as quickly as it is answered."""
+    over, names = threading.Event(), count()
+
+    def try_on() -> None:
+        while not over.is_set():
+            line = http.client.HTTPConnection(
+                HOST, port, timeout=LONGEST_WAIT, source_address=(address(), 0)
+            )
+            headers = {
+                "Cookie": f"csrftoken={TOKEN}",
+                "X-CSRFToken": TOKEN,
+                "Content-Type": "application/x-www-form-urlencoded",
+            }
+            form = f"username=name-{next(names)}&password=falsch"
+            line.request("POST", "/konto/anmelden/", form, headers)
+            line.getresponse().read()
+            line.close()
+
+    clients = [threading.Thread(target=try_on) for _client in range(CLIENTS)]
+    for client in clients:
+        client.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for client in clients:
+            client.join()
+
+
+def any_address() -> str:
+    """Return one of sixteen million addresses of this machine."""
+    return ".".join(["127", *(str(random.randint(1, 254)) for _part in range(3))])
+
+
+def measure(port: int, pages: int) -> None:
+    """Print a line for each kind of harm."""
+    harms: list[tuple[str, Callable[[], AbstractContextManager[None]]]] = [
+        *((f"{n} half-sent forms", partial(sent, port, HALF_A_FORM, n)) for n in (0, 2, 50, 500)),
+        ("300 half-sent heads", partial(sent, port, HALF_A_HEAD, 300)),
+        ("100 that read nothing", partial(sent, port, NEVER_READ, 100)),
+        ("passwords, one address", partial(tried, port, lambda: HOST)),
+        ("passwords, new addresses", partial(tried, port, any_address)),
+    ]
+    for _first in range(5):
+        page(port)
+    print(f"{'':28}{'alone ms':>10}{'then ms':>10}{'ratio':>8}")
+    for name, harm in harms:
+        alone = median(page(port) for _page in range(pages))
+        with harm():
+            page(port)
+            then = median(page(port) for _page in range(pages))
+        print(f"{name:28}{alone:10.1f}{then:10.1f}{then / alone:8.2f}", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=60)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/benchmark.sqlite3"
+        os.environ |= {"DATA_DIR": folder, "DATABASE_URL": database}
+        os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
+        from tests.server import Server  # noqa: PLC0415 - reads the settings
+
+        with Server(Path(folder), database=database, PATIENCE=str(PATIENCE)) as server:
+            measure(server.port, wanted.pages)
+
+
+if __name__ == "__main__":
+    main()

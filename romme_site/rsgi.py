@@ -1,0 +1,248 @@
+"""Entry point of the server: a thread is taken for a request only when all of it is there.
+
+Threads are few, because a database is written by one at a time. Whoever sends slowly, or
+reads slowly, must not hold one. So a request is read here, beside the threads, with limits
+of time and size, and its answer is handed over as a whole. What is too slow or too much is
+refused with a page that says so. Passwords take long by intention, and have a thread of
+their own: whoever tries them out keeps no page waiting.
+
+From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
+seconds a device may take to send a request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from romme_site.wsgi import application as pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
+
+PATIENCE = float(os.environ.get("PATIENCE") or 20)
+MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
+SLOWEST = 50_000  # bytes in a second; who sends less of a large file has no more than PATIENCE
+IN_MEMORY = 64 * 1024  # of a body; what is larger waits in a file
+MOST_HELD = 512 * 2**20  # of all bodies together that are on their way
+MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a second or two
+
+Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
+
+
+class RefusedError(Exception):
+    """A request that is not handed on; the message is shown."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class HungUpError(Exception):
+    """The device went away before its request was whole; nobody waits for an answer."""
+
+
+class Bodies:
+    """Reads what is sent with requests, with an eye on all of them together."""
+
+    def __init__(self) -> None:
+        self.held = 0  # bytes
+
+    async def read(self, scope: Scope, sent: HTTPProtocol, into: IO[bytes]) -> None:
+        """Read the body of a request to its end.
+
+        Raises:
+            RefusedError: if it is too large, too slow, or of unknown length.
+            HungUpError: if it ends before the announced length.
+        """
+        announced = _length(scope)
+        if not announced:
+            return
+        if announced > MOST_BYTES:
+            if "expect" not in scope.headers:  # who asks first has not begun to send
+                await _read_past(sent)
+            raise RefusedError(
+                413,
+                _("Das ist zu groß: Mehr als {most} MB nimmt das Programm nicht an.").format(
+                    most=MOST_BYTES // 2**20
+                ),
+            )
+        length = 0
+        try:
+            async with asyncio.timeout(PATIENCE + announced / SLOWEST):
+                async for piece in sent:
+                    length += len(piece)
+                    self.held += len(piece)
+                    if self.held > MOST_HELD:
+                        raise RefusedError(
+                            503,
+                            _(
+                                "Gerade wird von vielen auf einmal zu viel gesendet. Bitte in "
+                                "einer Minute noch einmal versuchen."
+                            ),
+                        )
+                    into.write(piece)
+        except TimeoutError:
+            raise RefusedError(
+                408,
+                _(
+                    "Die Anfrage kam nicht vollständig an, vielleicht ist das Netz zu langsam. "
+                    "Es wurde nichts gespeichert; bitte noch einmal versuchen."
+                ),
+            ) from None
+        finally:
+            self.held -= length
+        if length != announced:
+            raise HungUpError
+        into.seek(0)
+
+
+def _length(scope: Scope) -> int:
+    given = scope.headers.get("content-length", "0")
+    if "transfer-encoding" in scope.headers or not (given.isascii() and given.isdigit()):
+        raise RefusedError(411, _("Der Anfrage fehlt die Angabe, wie lang sie ist."))
+    return int(given)
+
+
+async def _read_past(sent: HTTPProtocol) -> None:
+    """Let somebody send what nobody wants; before that a browser does not read the answer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            async for _piece in sent:
+                pass
+
+
+def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+    """Return the request as WSGI (PEP 3333) hands it over."""
+    name, _colon, port = scope.server.rpartition(":")
+    environ = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": name,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for header, value in scope.headers.items():
+        # With an underscore it would pass for one that the proxy in front sets.
+        if "_" in header:
+            continue
+        key = header.upper().replace("-", "_")
+        if key not in {"CONTENT_TYPE", "CONTENT_LENGTH"}:
+            key = f"HTTP_{key}"
+        between = "; " if header == "cookie" else ","
+        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+    return environ
+
+
+def _answer(environ: dict[str, Any]) -> Answer:
+    """Let Django answer; runs in a thread."""
+    begun: list[tuple[int, Headers]] = []
+    written: list[bytes] = []
+
+    def start(status: str, headers: Headers, _problem: object = None) -> Callable[[bytes], object]:
+        begun.append((int(status[:3]), headers))
+        return written.append
+
+    response = pages(environ, start)
+    try:
+        written.extend(response)
+    finally:
+        response.close()
+    return *begun[0], b"".join(written)
+
+
+@cache
+def _page(sentence: str) -> bytes:
+    return render_to_string("not_taken.html", {"sentence": sentence}).encode()
+
+
+def _end_with_parent() -> None:
+    """Stop serving when the process that looks after this one was killed.
+
+    Otherwise a second program would share the port with one that nobody can end.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class Application:
+    """What granian calls for each request."""
+
+    def __init__(self) -> None:
+        self.bodies = Bodies()
+        self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
+        self.password_thread = ThreadPoolExecutor(1, "password")
+        self.passwords = 0  # requests that wait for this thread or are in it
+        self.accounts = reverse("account:profile")  # below it stands whatever asks for one
+
+    def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Begin; called in each worker once."""
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
+        """Answer a request."""
+        with SpooledTemporaryFile(IN_MEMORY) as body:
+            try:
+                await self.bodies.read(scope, device, body)
+                status, headers, content = await self._in_a_thread(scope, body)
+            except HungUpError:
+                return
+            except RefusedError as refusal:
+                status, content = refusal.status, _page(str(refusal))
+                headers = [
+                    ("Content-Type", "text/html; charset=utf-8"),
+                    ("Content-Length", str(len(content))),
+                    ("Cache-Control", "no-store"),
+                    ("Connection", "close"),
+                    ("Retry-After", "5"),
+                ]
+        device.response_bytes(status, headers, content)
+
+    async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
+        loop = asyncio.get_running_loop()
+        environ = _environ(scope, body)
+        if scope.method != "POST" or not scope.path.startswith(self.accounts):
+            return await loop.run_in_executor(self.threads, _answer, environ)
+        if self.passwords >= MOST_PASSWORDS:
+            raise RefusedError(
+                503,
+                _(
+                    "Gerade melden sich zu viele auf einmal an. Bitte in ein paar Sekunden noch "
+                    "einmal versuchen."
+                ),
+            )
+        self.passwords += 1
+        try:
+            return await loop.run_in_executor(self.password_thread, _answer, environ)
+        finally:
+            self.passwords -= 1
+
+
+application = Application()

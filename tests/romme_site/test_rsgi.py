@@ -1,0 +1,177 @@
+"""The server as it is started: whoever sends slowly, or too much, keeps nobody waiting."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from select import select
+
+import pytest
+from django.db import connection
+
+from romme_site.rsgi import MOST_BYTES, MOST_PASSWORDS
+from tests.server import HOST, Client, Server
+
+PATIENCE = 5  # seconds; long enough to open some hundred connections and one page
+LONGEST_WAIT = 120
+TOKEN = Client.TOKEN
+LOG_IN = (
+    f"POST /konto/anmelden/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
+    f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def server(
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_setup: None,
+) -> Iterator[Server]:
+    """Return the running program, with an empty database of its own."""
+    folder = tmp_path_factory.mktemp("server")
+    file = folder / "server.sqlite3"
+    with (
+        closing(sqlite3.connect(connection.settings_dict["NAME"])) as empty,
+        closing(sqlite3.connect(file)) as copy,
+    ):
+        empty.backup(copy)
+    with Server(folder, database=f"sqlite:///{file}", PATIENCE=str(PATIENCE)) as running:
+        yield running
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    with ExitStack() as stack:
+        yield Line(server, stack)
+
+
+class Line:
+    """Opens connections, and closes them all at the end of a test."""
+
+    def __init__(self, server: Server, stack: ExitStack) -> None:
+        self.server, self.stack = server, stack
+
+    def open(self, sent: str | bytes) -> socket.socket:
+        """Return a connection on which something was sent."""
+        device = socket.create_connection((HOST, self.server.port), timeout=LONGEST_WAIT)
+        self.stack.enter_context(device)
+        device.sendall(sent if isinstance(sent, bytes) else sent.encode())
+        return device
+
+    def page(self) -> int:
+        """Return the status of a page that reads the database."""
+        return Client(self.server.port, {}).get("/")[0]
+
+
+def everything(device: socket.socket) -> str:
+    """Return what comes until the server closes the connection."""
+    pieces = []
+    while piece := device.recv(65536):
+        pieces.append(piece)
+    return b"".join(pieces).decode()
+
+
+def one(device: socket.socket, until: str) -> str:
+    """Return what comes up to and with *until*."""
+    got = ""
+    while until not in got:
+        piece = device.recv(65536)
+        assert piece, f"closed after {got!r}"
+        got += piece.decode()
+    return got
+
+
+def test_who_does_not_finish_a_request_keeps_nobody_waiting_and_is_let_go(line: Line):
+    forms = [line.open(f"{LOG_IN}Content-Length: 5000\r\n\r\n{'x' * 22}") for _ in range(50)]
+    heads = [line.open("GET / HTTP/1.1\r\nHost: ha") for _ in range(300)]
+    idle = [line.open(f"GET /favicon.ico HTTP/1.1\r\nHost: {HOST}\r\n\r\n") for _ in range(20)]
+    for device in idle:
+        one(device, "\r\n\r\n")
+
+    status = line.page()
+    ended, _, _ = select([*forms, *heads], [], [], 0)
+    answers = [everything(device) for device in forms]
+
+    assert status == 200
+    assert not ended  # the page did not wait for them to be given up
+    assert all(answer.startswith("HTTP/1.1 408 ") for answer in answers)
+    assert all("kam nicht vollständig an" in answer for answer in answers)
+    assert [everything(device) for device in heads] == [""] * 300
+    for device in idle:
+        everything(device)
+
+
+def test_who_does_not_read_keeps_nobody_waiting(line: Line):
+    request = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
+    for _ in range(100):
+        line.open(request * 20)
+
+    assert line.page() == 200
+
+
+def test_a_connection_is_kept_and_a_head_has_no_body(line: Line):
+    device = line.open(f"HEAD / HTTP/1.1\r\nHost: {HOST}\r\n\r\n")
+    first = one(device, "\r\n\r\n")
+    device.sendall(f"GET /gibt-es-nicht/ HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+
+    assert first.startswith("HTTP/1.1 200 ")
+    assert first.endswith("\r\n\r\n")
+    assert one(device, "</html>").startswith("HTTP/1.1 404 ")
+
+
+def test_who_asks_first_whether_to_send_is_told_to(line: Line):
+    form = "username=niemand&password=falsch"
+    device = line.open(f"{LOG_IN}Expect: 100-continue\r\nContent-Length: {len(form)}\r\n\r\n")
+    told = one(device, "\r\n\r\n")
+    device.sendall(form.encode())
+
+    assert told.startswith("HTTP/1.1 100 ")
+    assert "passen nicht zusammen" in one(device, "</html>")
+
+
+def test_what_is_too_large_is_refused_before_and_after_it_was_sent(line: Line):
+    head = f"{LOG_IN}Content-Length: {MOST_BYTES + 1}\r\n"
+    before = line.open(f"{head}Expect: 100-continue\r\n\r\n")
+    after = line.open(f"{head}\r\n")
+    after.sendall(bytes(MOST_BYTES + 1))
+
+    for answer in (everything(before), everything(after)):
+        assert answer.startswith("HTTP/1.1 413 ")
+        assert "Mehr als 80 MB nimmt das Programm nicht an." in answer
+
+
+def test_what_does_not_say_how_long_it_is_is_refused(line: Line):
+    answer = everything(
+        line.open(f"{LOG_IN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+    )
+
+    assert answer.startswith("HTTP/1.1 411 ")
+    assert "wie lang sie ist" in answer
+
+
+def test_who_tries_passwords_takes_no_thread_of_the_pages(line: Line):
+    forms = [f"username=name-{number}&password=falsch" for number in range(40)]
+    tries = [
+        line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
+        for form in forms
+    ]
+    status = line.page()
+    answers = [everything(device) for device in tries]
+    refused = [answer for answer in answers if answer.startswith("HTTP/1.1 503 ")]
+
+    assert status == 200
+    assert len(answers) - len(refused) >= MOST_PASSWORDS
+    assert refused
+    assert all("Gerade melden sich zu viele auf einmal an" in answer for answer in refused)
+
+
+def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
+    """The last one, because it ends the server of this module."""
+    assert server.process is not None
+
+    os.kill(server.process.pid, signal.SIGKILL)
+
+    server.wait_until_silent()

@@ -1,0 +1,49 @@
+"""Wrong passwords, counted: for each account and device, and for each address in all.
+
+Whoever knows no name tries many, so an account of its own for each try must not help. The
+counts are in the database and hold for all processes of the server.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axes.attempts import get_cool_off_threshold
+from axes.handlers.database import AxesDatabaseHandler
+from axes.models import AccessAttempt, AccessLog
+from django.db.models import Sum
+from django.http import HttpRequest
+
+from tournaments.accounts.forms import attempted_username
+
+MOST_FROM_ADDRESS = 30  # wrong ones, in the time that AXES_COOLOFF_TIME says
+
+
+class TriedRequest(HttpRequest):
+    """A request with what is known of it here and by axes."""
+
+    axes_ip_address: str
+    address_is_paused: bool
+
+
+class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
+    """Pauses an address, beside the pauses of accounts."""
+
+    def is_locked(self, request: TriedRequest, credentials: dict[str, Any] | None = None) -> bool:
+        """Say whether no password is to be looked at, and mark a request of a paused address."""
+        if super().is_locked(request, credentials):
+            return True
+        request.address_is_paused = _is_paused(request, credentials)
+        return request.address_is_paused
+
+
+def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
+    """Count for the address, which a whole hall may share; who logged in from there may again."""
+    here = {"ip_address": request.axes_ip_address}
+    since = get_cool_off_threshold(request)
+    lately = AccessAttempt.objects.filter(**here, attempt_time__gte=since)
+    wrong = lately.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
+    if wrong < MOST_FROM_ADDRESS:
+        return False
+    name = attempted_username(request, credentials)
+    return not AccessLog.objects.filter(**here, username__iexact=name).exists()
