@@ -1,6 +1,10 @@
 """All addresses of the site, by place of work."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+
+from tournaments.common.digits import NumberInAddress
+
+register_converter(NumberInAddress, "number")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.accounts.urls")),

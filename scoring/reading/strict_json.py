@@ -269,6 +269,15 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]} …"
 
 
+def has_halves(value: object) -> bool:
+    """Say whether somewhere in *value* stands half a character: escaped in JSON, but no text."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=repr).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def dump(value: object) -> str:
     """Return *value* as the JSON text that commands write, with a line break at the end."""
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

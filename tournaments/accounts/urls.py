@@ -14,14 +14,16 @@ urlpatterns = [
     path("", account.profile, name="profile"),
     path("kennwort/", account.change_password, name="change_password"),
     path("alle/", roles.accounts_page, name="accounts"),
-    path("alle/<int:user_id>/aktiv/", roles.set_active, name="set_active"),
-    path("alle/<int:user_id>/kennwort-link/", roles.password_link, name="password_link"),
+    path("alle/<number:user_id>/aktiv/", roles.set_active, name="set_active"),
+    path("alle/<number:user_id>/kennwort-link/", roles.password_link, name="password_link"),
     path("rollen/<slug:slug>/", roles.roles, name="roles"),
     path(
-        "rollen/<slug:slug>/<int:membership_id>/entziehen/", roles.remove_role, name="remove_role"
+        "rollen/<slug:slug>/<number:membership_id>/entziehen/",
+        roles.remove_role,
+        name="remove_role",
     ),
     path(
-        "rollen/<slug:slug>/einladung/<int:invitation_id>/zurueckziehen/",
+        "rollen/<slug:slug>/einladung/<number:invitation_id>/zurueckziehen/",
         roles.withdraw,
         name="withdraw",
     ),

@@ -7,8 +7,8 @@ from tournaments.archive import views
 app_name = "archive"
 urlpatterns = [
     path("archiv-einlesen/", views.take_in, name="import"),
-    path("archiv-einlesen/<int:pk>/", views.import_wait, name="import_wait"),
+    path("archiv-einlesen/<number:pk>/", views.import_wait, name="import_wait"),
     path("turniere/<slug:slug>/archiv/", views.export, name="export"),
-    path("turniere/<slug:slug>/archiv/<int:pk>/", views.export_wait, name="export_wait"),
-    path("turniere/<slug:slug>/archiv/<int:pk>/datei/", views.download, name="download"),
+    path("turniere/<slug:slug>/archiv/<number:pk>/", views.export_wait, name="export_wait"),
+    path("turniere/<slug:slug>/archiv/<number:pk>/datei/", views.download, name="download"),
 ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
-from tournaments.common.fields import METHODS, EuroField
+from tournaments.common.fields import METHODS, EuroField, NumberField
 from tournaments.models import CashEntry, Receipt
 
 Kind = CashEntry.Kind
@@ -46,8 +46,8 @@ class SelectionForm(forms.Form):
     tag = forms.DateField(
         label=_("Tag"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
-    meldung = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    gruppe = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    meldung = NumberField(required=False, min_value=0, widget=forms.HiddenInput)
+    gruppe = NumberField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def selection(self) -> Selection:
         """Return what was chosen."""
@@ -90,7 +90,7 @@ class FreeBookingForm(forms.Form):
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
     text = forms.CharField(label=_("Wofür"), max_length=300)
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
-    number = forms.IntegerField(
+    number = NumberField(
         label=_("Startnummer"),
         min_value=1,
         max_value=999_999_999,
@@ -121,8 +121,8 @@ class FreeBookingForm(forms.Form):
 class MoveCreditForm(forms.Form):
     """An overpayment that another person shall have."""
 
-    from_number = forms.IntegerField(label=_("Von Startnummer"), min_value=1, max_value=999_999_999)
-    to_number = forms.IntegerField(label=_("An Startnummer"), min_value=1, max_value=999_999_999)
+    from_number = NumberField(label=_("Von Startnummer"), min_value=1, max_value=999_999_999)
+    to_number = NumberField(label=_("An Startnummer"), min_value=1, max_value=999_999_999)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -150,7 +150,7 @@ class CountForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for value in PIECES:
-            self.fields[f"piece_{value}"] = forms.IntegerField(
+            self.fields[f"piece_{value}"] = NumberField(
                 # The label stands in the template; this one is for a list of what is wrong.
                 label=euro(value),
                 min_value=0,

@@ -6,12 +6,12 @@ from tournaments.checking.corrections import views as checking_corrections
 from tournaments.checking.views import checking, people
 
 app_name = "checking"
-TABLE = "<int:serie>/<int:table>/"
+TABLE = "<number:serie>/<number:table>/"
 
 urlpatterns = [
     path("", checking.lists, name="lists"),
-    path("<int:serie>/", checking.serie, name="serie"),
-    path("<int:serie>/umsetzen/", people.move, name="move"),
+    path("<number:serie>/", checking.serie, name="serie"),
+    path("<number:serie>/umsetzen/", people.move, name="move"),
     path(TABLE, checking.list_, name="list"),
     path(f"{TABLE}geprueft/", checking.verify, name="verify"),
     path(f"{TABLE}zurueck/", checking.unverify, name="unverify"),
@@ -22,11 +22,13 @@ urlpatterns = [
     path(f"{TABLE}ungueltig/", checking_corrections.correct, {"what": "invalid"}, name="invalid"),
     path(f"{TABLE}gueltig/", checking_corrections.correct, {"what": "valid"}, name="valid"),
     path(f"{TABLE}strafpunkte/", people.penalties_, name="penalties"),
-    path("strafpunkte/<int:key>/erteilen/", people.give, name="give"),
-    path("strafpunkte/<int:key>/ablehnen/", people.reject, name="reject_penalty"),
-    path("strafpunkte/<int:key>/zuruecknehmen/", people.withdraw, name="withdraw"),
-    path("ausschluss/<int:number>/", people.exclusion, name="exclusion"),
-    path("berichtigungen/<int:number>/", checking_corrections.correction, name="correction"),
-    path("berichtigungen/<int:number>/ausfuehren/", checking_corrections.approve, name="approve"),
-    path("berichtigungen/<int:number>/ablehnen/", checking_corrections.reject, name="reject"),
+    path("strafpunkte/<number:key>/erteilen/", people.give, name="give"),
+    path("strafpunkte/<number:key>/ablehnen/", people.reject, name="reject_penalty"),
+    path("strafpunkte/<number:key>/zuruecknehmen/", people.withdraw, name="withdraw"),
+    path("ausschluss/<number:number>/", people.exclusion, name="exclusion"),
+    path("berichtigungen/<number:number>/", checking_corrections.correction, name="correction"),
+    path(
+        "berichtigungen/<number:number>/ausfuehren/", checking_corrections.approve, name="approve"
+    ),
+    path("berichtigungen/<number:number>/ablehnen/", checking_corrections.reject, name="reject"),
 ]

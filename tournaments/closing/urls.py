@@ -9,6 +9,6 @@ urlpatterns = [
     path("", views.page, name="page"),
     path("turnier/abschliessen/", views.close, name="close"),
     path("turnier/oeffnen/", views.reopen, name="reopen"),
-    path("serie/<int:number>/abschliessen/", views.close_serie, name="close_serie"),
-    path("serie/<int:number>/oeffnen/", views.reopen_serie, name="reopen_serie"),
+    path("serie/<number:number>/abschliessen/", views.close_serie, name="close_serie"),
+    path("serie/<number:number>/oeffnen/", views.reopen_serie, name="reopen_serie"),
 ]

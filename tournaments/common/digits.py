@@ -33,3 +33,17 @@ def signed_number_in(text: str | None) -> int | None:
     plain = (text or "").strip().replace("−", "-").replace("–", "-")
     number = number_in(plain[1:] if plain.startswith(("-", "+")) else plain)
     return -number if number and plain.startswith("-") else number
+
+
+class NumberInAddress:
+    """A key or number in an address; what nothing counts to makes none, so it is not found."""
+
+    regex = f"[0-9]{{1,{MOST_DIGITS}}}"
+
+    def to_python(self, value: str) -> int:
+        """Return the number that stands in the address."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Return it as it stands there."""
+        return str(value)

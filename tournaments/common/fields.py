@@ -13,6 +13,7 @@ from stdnum import iban
 
 from scoring.money import CENTS_PER_EURO, euro, percent
 from scoring.payments.prizes import WHOLE_POT
+from tournaments.common.digits import MOST_DIGITS, number_in
 from tournaments.models import Receipt
 
 MOST_CENTS = 100_000_000  # as in scoring.reading.records.Cents, so that every amount fits a tariff
@@ -20,8 +21,9 @@ _SPACES = re.compile(r"\s")
 _SIGN = re.compile(r"^[-−–]")
 _CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)
 # 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50: a point before exactly three figures groups them.
-_AMOUNT = re.compile(r"(?P<euros>\d{1,3}(?:\.\d{3})+|\d+)(?:,(?P<cents>\d{0,2}))?")
-_WITH_POINT = re.compile(r"(?P<euros>\d+)\.(?P<cents>\d{1,2})")
+_FEW = f"{{1,{MOST_DIGITS}}}"  # figures: Python refuses to read thousands of them
+_AMOUNT = re.compile(rf"(?P<euros>\d{{1,3}}(?:\.\d{{3}}){_FEW}|\d{_FEW})(?:,(?P<cents>\d{{0,2}}))?")
+_WITH_POINT = re.compile(rf"(?P<euros>\d{_FEW})\.(?P<cents>\d{{1,2}})")
 
 
 def parse_euro(text: str) -> int | None:
@@ -156,7 +158,18 @@ class PercentField(_FiguresField):
         return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
 
 
-class YearField(forms.IntegerField):
+class NumberField(forms.IntegerField):  # noqa: TID251
+    """A whole number that both databases can look for, whatever bounds it has beside that."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number; one that nothing counts to is none."""
+        number: int | None = super().to_python(value)
+        if number is not None and abs(number) >= 10**MOST_DIGITS:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
+
+
+class YearField(NumberField):
     """A year of birth."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -165,6 +178,15 @@ class YearField(forms.IntegerField):
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Four figures need little room; a year has no arrows to press."""
         return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+
+class SeveralField(forms.ModelMultipleChoiceField):
+    """Several things, named by their keys; what nothing counts to is the key of none."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the things, having asked the database for keys that it can have."""
+        keys = value if isinstance(value, list | tuple) else []
+        return super().clean([key if number_in(str(key)) is not None else "" for key in keys])
 
 
 class IbanField(forms.CharField):

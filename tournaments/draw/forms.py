@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
+from tournaments.common.fields import NumberField
 from tournaments.models import Serie
 
 
@@ -81,7 +82,7 @@ class CardForm(forms.Form):
 
     entry = forms.CharField(label=gettext_lazy("Startnummer und Karte"), max_length=300)
     # Whose card is awaited, after a code without a card was scanned.
-    number = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    number = NumberField(min_value=1, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         """Put what was entered into ``entered``."""
@@ -128,15 +129,15 @@ def _whole_table(table: int, numbers: list[str]) -> dict[int, Card]:
 class JudgeForm(forms.Form):
     """Two people who may change places, by start number."""
 
-    first = forms.IntegerField(label=gettext_lazy("Startnummer"), min_value=1)
-    second = forms.IntegerField(label=gettext_lazy("tauscht mit"), min_value=1)
+    first = NumberField(label=gettext_lazy("Startnummer"), min_value=1)
+    second = NumberField(label=gettext_lazy("tauscht mit"), min_value=1)
 
 
 class SwapForm(forms.Form):
     """The same two, after somebody has seen what it would mean."""
 
-    first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    first = NumberField(min_value=1, widget=forms.HiddenInput)
+    second = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class SeatSwapForm(SwapForm):

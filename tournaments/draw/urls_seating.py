@@ -8,10 +8,10 @@ app_name = "seating"
 PLAN = "t/<slug:slug>/sitzplan/"
 WALL = "t/<slug:slug>/leinwand/sitzplan/"
 urlpatterns = [
-    path("karten/<int:draw_id>/<int:table>/<str:token>/", table.at_table, name="at_table"),
+    path("karten/<number:draw_id>/<number:table>/<str:token>/", table.at_table, name="at_table"),
     path(PLAN, public.latest, name="latest"),
-    path(f"{PLAN}<int:number>/", public.seating, name="serie"),
-    path(f"{PLAN}<int:number>/auslosung.json", proof.public_task, name="task"),
-    path(f"{WALL}<int:number>/", public.screen, name="screen"),
-    path(f"{WALL}<int:number>/namen/", public.screen_names, name="screen_names"),
+    path(f"{PLAN}<number:number>/", public.seating, name="serie"),
+    path(f"{PLAN}<number:number>/auslosung.json", proof.public_task, name="task"),
+    path(f"{WALL}<number:number>/", public.screen, name="screen"),
+    path(f"{WALL}<number:number>/namen/", public.screen_names, name="screen_names"),
 ]

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.digits import number_in
+from tournaments.common.fields import NumberField
 from tournaments.journal.queries.journal import Filter
 from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
@@ -33,9 +34,9 @@ class FilterForm(forms.Form):
         label=_("Was"), required=False, choices=[("", _("alles")), *Area.choices]
     )
     wer = forms.ChoiceField(label=_("Wer"), required=False)
-    serie = forms.IntegerField(label=_("Serie"), required=False, min_value=1, max_value=99)
-    tisch = forms.IntegerField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
-    nummer = forms.IntegerField(label=_("Startnummer"), required=False, min_value=1)
+    serie = NumberField(label=_("Serie"), required=False, min_value=1, max_value=99)
+    tisch = NumberField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
+    nummer = NumberField(label=_("Startnummer"), required=False, min_value=1)
     von = forms.DateTimeField(label=_("von"), required=False, widget=_Minute())
     bis = forms.DateTimeField(label=_("bis"), required=False, widget=_Minute())
 

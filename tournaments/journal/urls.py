@@ -8,8 +8,8 @@ app_name = "journal"
 urlpatterns = [
     path("", views.page, name="page"),
     path("pruefen/", views.verify, name="verify"),
-    path("mitgebracht/<int:pk>/", views.archived, name="archived"),
-    path("beleg/<int:number>/", views.of_receipt, name="of_receipt"),
-    path("meldung/<int:pk>/", views.of_registration, name="of_registration"),
+    path("mitgebracht/<number:pk>/", views.archived, name="archived"),
+    path("beleg/<number:number>/", views.of_receipt, name="of_receipt"),
+    path("meldung/<number:pk>/", views.of_registration, name="of_registration"),
     path("protokoll.csv", views.csv_file, name="csv"),
 ]

@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from tournaments.common.fields import NumberField
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries.control import table_word
@@ -112,16 +113,16 @@ def _upto(_document: Document, choices: Choices) -> forms.Field:
 
 _FIELDS: dict[str, Callable[[Document, Choices], forms.Field]] = {
     "serie": _serie,
-    "table": lambda _document, _choices: forms.IntegerField(
+    "table": lambda _document, _choices: NumberField(
         label=_("Nur Tisch"), min_value=1, max_value=999, required=False
     ),
-    "number": lambda _document, _choices: forms.IntegerField(
+    "number": lambda _document, _choices: NumberField(
         label=_("Nur Nr."), min_value=1, max_value=99_999, required=False
     ),
-    "copies": lambda _document, _choices: forms.IntegerField(
+    "copies": lambda _document, _choices: NumberField(
         label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10
     ),
-    "receipt": lambda _document, _choices: forms.IntegerField(label=_("Beleg"), min_value=1),
+    "receipt": lambda _document, _choices: NumberField(label=_("Beleg"), min_value=1),
     "size": lambda _document, choices: forms.TypedChoiceField(
         label=_("Tisch"), choices=choices.sizes, coerce=int
     ),
@@ -129,7 +130,7 @@ _FIELDS: dict[str, Callable[[Document, Choices], forms.Field]] = {
         label=_("Wertung"), choices=choices.rankings
     ),
     "upto": _upto,
-    "places": lambda _document, _choices: forms.IntegerField(
+    "places": lambda _document, _choices: NumberField(
         label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
     ),
 }

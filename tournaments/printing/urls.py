@@ -7,8 +7,8 @@ from tournaments.printing import views
 app_name = "printing"
 urlpatterns = [
     path("", views.documents, name="documents"),
-    path("auftrag/<int:pk>/", views.progress, name="progress"),
-    path("auftrag/<int:pk>/abbrechen/", views.cancel, name="cancel"),
-    path("datei/<int:pk>/<str:file_name>", views.pdf, name="pdf"),
+    path("auftrag/<number:pk>/", views.progress, name="progress"),
+    path("auftrag/<number:pk>/abbrechen/", views.cancel, name="cancel"),
+    path("datei/<number:pk>/<str:file_name>", views.pdf, name="pdf"),
     path("<slug:name>/", views.start, name="start"),
 ]

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.common.fields import NumberField
 from tournaments.models import Receipt
 from tournaments.prizes.queries.playoffs import TieRow
 
@@ -30,7 +31,7 @@ class PlayoffForm(forms.Form):
         for line in tie.lines:
             number = line.standing.number
             name = line.name if tie.is_of_teams else f"{number} · {line.name}"
-            self.fields[f"place_{number}"] = forms.IntegerField(
+            self.fields[f"place_{number}"] = NumberField(
                 label=name,
                 required=False,
                 min_value=1,
@@ -77,7 +78,7 @@ class PayForm(forms.Form):
     """Who is paid, and what the page said."""
 
     recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    expected_cents = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
     method = forms.ChoiceField(
         choices=[(one.value, one.label) for one in (Receipt.Method.CASH, Receipt.Method.BANK)],
         required=False,
@@ -88,7 +89,7 @@ class PayForm(forms.Form):
 class PayAllForm(forms.Form):
     """What the page said is open."""
 
-    expected_cents = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class GoodsForm(forms.Form):

@@ -8,8 +8,8 @@ app_name = "results"
 urlpatterns = [
     path("", results.ranking, name="ranking"),
     path("datei.<str:ending>", results.file, name="file"),
-    path("nr/<int:number>/", results.player, name="player"),
-    path("mannschaft/<int:pk>/", results.team, name="team"),
+    path("nr/<number:number>/", results.player, name="player"),
+    path("mannschaft/<number:pk>/", results.team, name="team"),
     path("statistik/", statistics.statistics, name="statistics"),
     path("abrechnung/", statistics.settlement, name="settlement"),
 ]

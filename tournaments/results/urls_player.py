@@ -7,5 +7,5 @@ from tournaments.results.views import player
 app_name = "player"
 urlpatterns = [
     path("s/<str:token>/", player.page, name="page"),
-    path("s/<str:token>/mitteilung/<int:notice_id>/", player.answer, name="answer"),
+    path("s/<str:token>/mitteilung/<number:notice_id>/", player.answer, name="answer"),
 ]

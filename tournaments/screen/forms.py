@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.fields import NumberField
 from tournaments.models import Screen, Serie, Tournament
 
 
@@ -22,7 +23,7 @@ class ScreenForm(forms.Form):
         required=False,
         empty_label=_("die zuletzt ausgeloste"),
     )
-    seconds = forms.IntegerField(
+    seconds = NumberField(
         label=_("Sekunden je Seite"),
         min_value=3,
         max_value=120,

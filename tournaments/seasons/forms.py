@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.common.fields import NumberField, SeveralField
 from tournaments.models import Season, Tournament
 from tournaments.seasons.services import SeasonFacts
 
@@ -18,7 +19,7 @@ class SeasonForm(forms.Form):
     """Name, tournaments, and how they count."""
 
     name = forms.CharField(label=gettext_lazy("Name der Saison"), max_length=120)
-    tournaments = forms.ModelMultipleChoiceField(
+    tournaments = SeveralField(
         label=gettext_lazy("Turniere"),
         queryset=Tournament.objects.none(),
         required=False,
@@ -30,7 +31,7 @@ class SeasonForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Season.Counting.POINTS,
     )
-    best = forms.IntegerField(
+    best = NumberField(
         label=gettext_lazy("So viele Turniere zählen"),
         min_value=1,
         max_value=60,

@@ -18,7 +18,7 @@ from scoring.payments.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from tournaments.common.fields import EuroField
+from tournaments.common.fields import EuroField, NumberField
 
 MOST_PLACES = 8  # seats at the largest table
 
@@ -95,7 +95,7 @@ class PerGameForm(_DestinationForm):
 
     tariff_class = PerGame
     cents = EuroField(label=gettext_lazy("Betrag je nicht beendetem Spiel in Euro"))
-    first_games = forms.IntegerField(
+    first_games = NumberField(
         label=gettext_lazy("Für die ersten … Spiele"),
         required=False,
         min_value=0,
@@ -157,7 +157,7 @@ class PerPointsForm(_DestinationForm):
 
     tariff_class = PerPoints
     cents = EuroField(label=gettext_lazy("Betrag in Euro"))
-    points = forms.IntegerField(label=gettext_lazy("je Punkte"), min_value=1, max_value=10_000)
+    points = NumberField(label=gettext_lazy("je Punkte"), min_value=1, max_value=10_000)
     counting = forms.TypedChoiceField(
         label=gettext_lazy("Gezählt werden"),
         choices=[

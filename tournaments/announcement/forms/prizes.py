@@ -14,7 +14,7 @@ from scoring.payments import prizes
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
-from tournaments.common.fields import EuroField, PercentField
+from tournaments.common.fields import EuroField, NumberField, PercentField
 from tournaments.models import Tournament
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
@@ -24,7 +24,7 @@ class PrizeRow(forms.Form):
     """One prize."""
 
     ranking = forms.ChoiceField(label=gettext_lazy("Wertung"))
-    place = forms.IntegerField(label=gettext_lazy("Platz"), min_value=1, max_value=1000)
+    place = NumberField(label=gettext_lazy("Platz"), min_value=1, max_value=1000)
     share_permille = PercentField(label=gettext_lazy("Anteil in %"), required=False)
     fixed_cents = EuroField(label=gettext_lazy("Betrag in Euro"), required=False, empty_value=0)
     goods = forms.CharField(label=gettext_lazy("Sachpreis"), required=False, max_length=200)

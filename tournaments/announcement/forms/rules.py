@@ -28,7 +28,7 @@ from scoring.ruleset import (
 from scoring.rulesets import all_rulesets
 from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in
-from tournaments.common.fields import EuroField
+from tournaments.common.fields import EuroField, NumberField
 from tournaments.common.names import fold
 
 NO_LIMIT = "none"
@@ -44,7 +44,7 @@ class RuleSetChoices(forms.Form):
         super().__init__(*args, **kwargs)
         self.rule_set = rule_set
         if rule_set.games_free:
-            self.fields["games"] = forms.IntegerField(
+            self.fields["games"] = NumberField(
                 label=_("Spiele je Liste"),
                 min_value=1,
                 max_value=MOST_GAMES,
@@ -66,7 +66,7 @@ class RuleSetChoices(forms.Form):
             initial=_key(now) if now in offered else OTHER,
         )
         if option.free:
-            self.fields[f"{option.field.value}_other"] = forms.IntegerField(
+            self.fields[f"{option.field.value}_other"] = NumberField(
                 label=_("Andere Zahl"),
                 required=False,
                 min_value=0,
@@ -140,20 +140,18 @@ class CustomRuleSetForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text=gettext_lazy("Ein eigener Name, damit niemand an andere Zahlen denkt."),
     )
-    games = forms.IntegerField(
-        label=gettext_lazy("Spiele je Liste"), min_value=1, max_value=MOST_GAMES
-    )
-    cards_dealt = forms.IntegerField(label=gettext_lazy("Karten für jeden"), min_value=1)
+    games = NumberField(label=gettext_lazy("Spiele je Liste"), min_value=1, max_value=MOST_GAMES)
+    cards_dealt = NumberField(label=gettext_lazy("Karten für jeden"), min_value=1)
     handromme_known = forms.BooleanField(
         label=gettext_lazy("Handrommé wird gewertet"), required=False
     )
-    handromme_bonus = forms.IntegerField(
+    handromme_bonus = NumberField(
         label=gettext_lazy("Abzug für die Person, die ihn spielt"), min_value=0, initial=0
     )
-    handromme_factor = forms.IntegerField(
+    handromme_factor = NumberField(
         label=gettext_lazy("Punkte der anderen mal"), min_value=1, initial=1
     )
-    handromme_surcharge = forms.IntegerField(
+    handromme_surcharge = NumberField(
         label=gettext_lazy("Zuschlag für jede andere Person"), min_value=0, initial=0
     )
     penalties = forms.CharField(
@@ -161,7 +159,7 @@ class CustomRuleSetForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Die Werte, mit Komma getrennt, zum Beispiel: 100, 150"),
     )
-    finisher_may_hold = forms.IntegerField(
+    finisher_may_hold = NumberField(
         label=gettext_lazy("Punkte, mit denen man beenden darf"), min_value=0, initial=0
     )
     ends_without_finisher = forms.BooleanField(
@@ -177,7 +175,7 @@ class CustomRuleSetForm(forms.Form):
         self.base = rule_set
         super().__init__(data, initial=_initial(rule_set))
         for rank in Rank:
-            self.fields[_card(rank)] = forms.IntegerField(
+            self.fields[_card(rank)] = NumberField(
                 label=rank_name(rank), min_value=1, max_value=MOST_CARD_POINTS
             )
         for size in TABLE_SIZES:
@@ -197,7 +195,7 @@ class CustomRuleSetForm(forms.Form):
             ("jokers", _("Joker")),
             ("bonus", _("Abzug je beendetem Spiel")),
         ):
-            self.fields[f"{name}_{size}"] = forms.IntegerField(
+            self.fields[f"{name}_{size}"] = NumberField(
                 label=label,
                 required=False,
                 min_value=0,

@@ -16,7 +16,7 @@ from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
-from tournaments.common.fields import EuroField, YearField
+from tournaments.common.fields import EuroField, NumberField, YearField
 from tournaments.models import Ranking, Serie, Tournament
 
 ADD_ROW = "add_row"  # the button that asks for one more row instead of saving
@@ -66,7 +66,7 @@ class CategoryRow(forms.Form):
 
     FIELDS = ("name", "startgeld_cents", "born_from", "born_until")
 
-    category_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    category_id = NumberField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Gruppe"), max_length=60)
     startgeld_cents = EuroField(label=gettext_lazy("Startgeld in Euro"))
     born_from = YearField(label=gettext_lazy("Jahrgang ab"), required=False)
@@ -95,7 +95,7 @@ class TariffForm(forms.Form):
         label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DateInput, required=False
     )
     refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
-    places = forms.IntegerField(
+    places = NumberField(
         label=gettext_lazy("Plätze"),
         required=False,
         min_value=3,
@@ -177,7 +177,7 @@ class RankingsForm(forms.Form):
             label=str(kind.label), required=False, initial=ranking is not None
         )
         details: dict[str, forms.Field] = {
-            "size": forms.IntegerField(
+            "size": NumberField(
                 label=_("Personen je Mannschaft"), required=False, min_value=2, max_value=20
             ),
             "born_from": YearField(label=_("Jahrgang ab"), required=False),
@@ -236,7 +236,7 @@ class RankingsForm(forms.Form):
 class SerienForm(forms.Form):
     """How many Serien there are, and how each is seated."""
 
-    number = forms.IntegerField(
+    number = NumberField(
         label=gettext_lazy("Anzahl der Serien"),
         min_value=1,
         max_value=MOST_SERIEN,
@@ -257,7 +257,7 @@ class SerienForm(forms.Form):
                 ],
                 initial=serie.seating,
             )
-            self.fields[f"minutes_{serie.number}"] = forms.IntegerField(
+            self.fields[f"minutes_{serie.number}"] = NumberField(
                 label=_("Höchstens Minuten"),
                 required=False,
                 min_value=1,

@@ -17,7 +17,7 @@ from scoring.ruleset import MOST_SERIEN, RuleSet
 from tournaments.announcement.forms.rules import RuleSetChoices
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
-from tournaments.common.fields import EuroField, IbanField
+from tournaments.common.fields import EuroField, IbanField, NumberField
 from tournaments.models import Tournament
 
 USUAL_SERIEN = 3
@@ -104,7 +104,7 @@ class StartForm(forms.Form):
 class NewTournamentForm(RuleSetChoices, StartForm):
     """A tournament from scratch by one of the rule sets."""
 
-    serien = forms.IntegerField(
+    serien = NumberField(
         label=gettext_lazy("Anzahl der Serien"), min_value=1, max_value=MOST_SERIEN
     )
     startgeld_cents = EuroField(

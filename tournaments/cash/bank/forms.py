@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.cash.bank.services.files import MAX_BYTES
+from tournaments.common.fields import SeveralField
 from tournaments.models import Registration, Tournament
 
 _NUMBERS = re.compile(r"\d+")
@@ -49,7 +50,7 @@ class StatementForm(forms.Form):
 class BookTransferForm(forms.Form):
     """For whom a transfer is: ticked suggestions, further start numbers, or both."""
 
-    registrations = forms.ModelMultipleChoiceField(
+    registrations = SeveralField(
         queryset=Registration.objects.none(),
         required=False,
         error_messages={"invalid_choice": _("Diese Person ist in diesem Turnier nicht gemeldet.")},

@@ -18,12 +18,13 @@ from tournaments.checking.corrections.services.corrections import LONGEST_PARAGR
 from tournaments.checking.corrections.services.moves import GamesStay
 from tournaments.checking.services import penalties
 from tournaments.common.digits import signed_number_in
+from tournaments.common.fields import NumberField
 from tournaments.models import Case, Penalty, Spielliste
 
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
 
 
-class SumField(forms.IntegerField):
+class SumField(NumberField):
     """A sum as it stands on the paper; below zero with either minus sign."""
 
     widget = forms.TextInput
@@ -37,7 +38,7 @@ class SumField(forms.IntegerField):
 class VerifyForm(forms.Form):
     """„Geprüft“ with the sums of the paper; or a line to be corrected, in the same field."""
 
-    version = forms.IntegerField(widget=forms.HiddenInput)
+    version = NumberField(widget=forms.HiddenInput)
     command = forms.CharField(
         label=gettext_lazy("Eingabe = geprüft, oder Spiel und Platz zum Berichtigen"),
         required=False,
@@ -133,7 +134,7 @@ class CaseChoice(forms.Form):
 class CorrectionForm(CaseChoice):
     """What every correction has: why, and what was seen when it was stored."""
 
-    version = forms.IntegerField(widget=forms.HiddenInput)
+    version = NumberField(widget=forms.HiddenInput)
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
     paragraph = forms.CharField(
         label=gettext_lazy("Paragraph"),
@@ -251,7 +252,7 @@ class PenaltyForm(forms.Form):
         initial=penalties.LAID_OUT,
         widget=forms.RadioSelect,
     )
-    other_points = forms.IntegerField(
+    other_points = NumberField(
         label=gettext_lazy("Andere Zahl"),
         required=False,
         min_value=1,

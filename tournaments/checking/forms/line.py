@@ -15,6 +15,7 @@ from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.checking.forms.checking import CorrectionForm
 from tournaments.common.digits import signed_number_in
+from tournaments.common.fields import NumberField
 from tournaments.models import Seat
 
 
@@ -57,7 +58,7 @@ class LineForm(CorrectionForm):
         self.adjustments = number
         for index in range(number):
             given = entries[index] if index < len(entries) else {}
-            self.fields[f"more_seat_{index}"] = forms.IntegerField(
+            self.fields[f"more_seat_{index}"] = NumberField(
                 label=_("Weitere Punkte: Platz"),
                 required=False,
                 min_value=1,

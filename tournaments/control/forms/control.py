@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.fields import NumberField
 from tournaments.control.services.serie_time import MOST_EXTRA_MINUTES
 from tournaments.table.services.calls import NOTE_LENGTH
 
@@ -12,14 +13,14 @@ from tournaments.table.services.calls import NOTE_LENGTH
 class ExtraTimeForm(forms.Form):
     """More time for one table or for all that still play."""
 
-    minutes = forms.IntegerField(
+    minutes = NumberField(
         label=_("Minuten"),
         min_value=-MOST_EXTRA_MINUTES,
         max_value=MOST_EXTRA_MINUTES,
         initial=10,
         help_text=_("Mit Minus wird zugegebene Zeit zurückgenommen."),
     )
-    table = forms.IntegerField(
+    table = NumberField(
         label=_("Tisch"), min_value=1, required=False, help_text=_("Leer: alle, die noch spielen.")
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import METHODS, EuroField
+from tournaments.common.fields import METHODS, EuroField, NumberField, SeveralField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
 
 
@@ -48,9 +48,7 @@ class NewPersonForm(forms.Form):
     last_name = forms.CharField(label=_("Nachname"), max_length=80)
     first_name = forms.CharField(label=_("Vorname"), max_length=80, required=False)
     club_name = forms.CharField(label=_("Verein"), max_length=120, required=False)
-    birth_year = forms.IntegerField(
-        label=_("Jahrgang"), min_value=1900, max_value=2100, required=False
-    )
+    birth_year = NumberField(label=_("Jahrgang"), min_value=1900, max_value=2100, required=False)
     gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
     publish_consent = forms.BooleanField(label=_("Name darf veröffentlicht werden"), required=False)
 
@@ -65,7 +63,7 @@ class TariffForm(forms.Form):
     category = forms.ModelChoiceField(
         label=_("Startgeld"), queryset=Category.objects.none(), empty_label=None
     )
-    rankings = forms.ModelMultipleChoiceField(
+    rankings = SeveralField(
         label=_("Wertungen mit eigenem Einsatz"),
         queryset=Ranking.objects.none(),
         required=False,
@@ -112,12 +110,12 @@ class WithdrawForm(OptionalReasonForm):
 class FixedTableForm(forms.Form):
     """A table somebody needs, because of hearing or walking; empty takes it back."""
 
-    table = forms.IntegerField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
+    table = NumberField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
     reason = forms.CharField(label=_("Warum"), max_length=200, required=False)
 
 
 class SeparationForm(forms.Form):
     """Somebody not to sit with, by start number."""
 
-    number = forms.IntegerField(label=_("Nicht mit Startnummer"), min_value=1)
+    number = NumberField(label=_("Nicht mit Startnummer"), min_value=1)
     reason = forms.CharField(label=_("Warum"), max_length=200, required=False)

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.fields import NumberField
 from tournaments.models import PersonImport
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
@@ -43,7 +44,7 @@ class UploadForm(forms.Form):
 class ColumnsForm(forms.Form):
     """What each column of a file holds."""
 
-    heading_row = forms.IntegerField(
+    heading_row = NumberField(
         label=_("Überschriften stehen in Zeile"),
         min_value=0,
         max_value=1000,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.records import to_json
-from scoring.reading.strict_json import parse, problems_to_json
+from scoring.reading.strict_json import has_halves, parse, problems_to_json
 from tournaments.common.access import public
 from tournaments.common.errors import (
     Conflict,
@@ -109,6 +109,8 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
     Raises:
         Refused: if it is no object with a key and a kind.
     """
+    if request.content_type != "application/json":
+        raise Refused.at("", _("Gesendet wird JSON, mit „Content-Type: application/json“."))
     if len(request.body) > LONGEST_BODY:
         raise Refused.at("", _("Das ist zu lang."))
     try:
@@ -119,4 +121,6 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
         root.raise_problems()
     except ScoringError as error:
         raise Refused(error.problems) from None
+    if has_halves(body):
+        raise Refused.at("", _("Darin steht ein halbes Zeichen, das es in keinem Text gibt."))
     return key, kind, {name: body[name] for name in body if name not in {"key", "kind"}}

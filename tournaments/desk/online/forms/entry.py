@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.common.digits import number_in
+from tournaments.common.fields import NumberField
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
@@ -66,7 +67,7 @@ class SenderForm(forms.Form):
     # Hidden from eyes and screen readers; only programs that fill every field fill it.
     subject = forms.CharField(label=_("Betreff (bitte leer lassen)"), required=False)
     key = forms.CharField(widget=forms.HiddenInput)
-    persons = forms.IntegerField(widget=forms.HiddenInput)
+    persons = NumberField(widget=forms.HiddenInput)
 
 
 class PersonForm(ChoiceForm):
@@ -86,7 +87,7 @@ class PersonForm(ChoiceForm):
         label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
     )
     # A field for text: arrows that count years up and down help nobody.
-    birth_year = forms.IntegerField(
+    birth_year = NumberField(
         label=_("Jahrgang"),
         min_value=FIRST_YEAR,
         required=False,

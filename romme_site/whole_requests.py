@@ -1,0 +1,43 @@
+"""What no person can send is refused before any page is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponseBase
+
+_UTF_8 = {"utf-8", "utf8"}
+# PostgreSQL keeps no NUL; halves of a character can be neither stored nor shown anywhere.
+_IN_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+
+
+class WholeRequests:
+    """Lets a request through whose texts can be stored; Django answers others with 400."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Read what was sent, and hand it on.
+
+        Raises:
+            BadRequest: if a text has a character that cannot be kept.
+        """
+        # Other encodings could smuggle them in: "unicode_escape" is one for Python.
+        if (request.content_params or {}).get("charset", "utf-8").lower() not in _UTF_8:
+            raise BadRequest("another encoding than UTF-8")
+        if any(_IN_NO_TEXT.search(text) for text in _texts(request)):
+            raise BadRequest("a character that is in no text")
+        return self.get_response(request)
+
+
+def _texts(request: HttpRequest) -> Iterator[str]:
+    yield request.path
+    for name, value in request.COOKIES.items():
+        yield from (name, value)
+    for sent in (request.GET, request.POST):
+        for name, values in sent.lists():
+            yield name
+            yield from map(str, values)

@@ -1,0 +1,172 @@
+"""What might be sent to the program: values that nobody expects, and what its pages would send."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django import forms
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import QueryDict
+from hypothesis import strategies as st
+
+HUGE = "9" * 4301  # digits that Python does not read
+BEYOND = str(2**63)  # no database has such a key
+_NUMBERS = ("0", "-1", "1", "4", str(2**31), BEYOND, f"-{HUGE}", HUGE, "²", "٣")
+_AMOUNTS = ("12,50", f"{HUGE},00", "1.000.000.000.000,99", "0,001", "1e9")
+_DAYS = ("0001-01-01", "9999-12-31", "2026-02-30", "31.12.9999", "9999-12-31T23:59", "24:00")
+_TEXTS = ("", " ", "a\0b", "x" * 5000, "[]", "{}", "\N{RIGHT-TO-LEFT OVERRIDE}‹ß›", "a;b\r\n\t")
+NASTY = (*_NUMBERS, *_AMOUNTS, *_DAYS, *_TEXTS)
+_FILES = (
+    b"",
+    b"\0\0",
+    b"Vorname;Nachname\nA;B",
+    b"{}",
+    b"<a>",
+    b"PK\3\4",
+    b"\xff\xfe;\n",
+    b":20:a",
+)
+
+# What JSON can say and no program means; the number too long for Python is put in afterwards.
+_LONG = "§long§"
+_VALUES = (
+    2**63,
+    -1,
+    0,
+    0.5,
+    float("inf"),
+    True,
+    None,
+    "",
+    "a\0b",
+    "\ud800",
+    "x" * 5000,
+    [],
+    {},
+    _LONG,
+)
+
+
+class Page(HTMLParser):
+    """Reads what the forms of a page would send as they stand there, by method and address."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: dict[tuple[str, str], dict[str, list[str]]] = {}
+        self.sent: dict[str, list[str]] = {}
+        self.choice = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        its = {name: value or "" for name, value in attrs}
+        name = its.get("name", "")
+        if tag == "form":
+            place = its.get("method", "get").lower(), urlsplit(its.get("action", "")).path
+            self.sent = self.forms.setdefault(place, {})
+        elif tag == "select":
+            self.choice = name
+        elif tag == "option":
+            self.sent.setdefault(self.choice, []).append(its.get("value", ""))
+        elif tag in {"input", "button", "textarea"} and name:
+            self.sent.setdefault(name, []).append(its.get("value", ""))
+
+
+@dataclass
+class Door:
+    """An address and a method, and what is known of what may be sent there."""
+
+    url: str
+    method: str
+    shown: dict[str, list[str]] = field(default_factory=dict)  # by a page, with these values
+    read: dict[str, forms.Field | None] = field(default_factory=dict)  # by its view
+
+    @property
+    def names(self) -> list[str]:
+        return sorted({*self.shown, *self.read} - {"", "csrfmiddlewaretoken"})
+
+    @property
+    def likely(self) -> dict[str, str]:
+        """What somebody sends who fills in nothing."""
+        return {name: self.shown[name][-1] for name in self.names if self.shown.get(name)}
+
+    def anything(self) -> st.SearchStrategy[dict[str, Any]]:
+        """What somebody sends who puts anything into some of the fields."""
+        one = st.one_of([st.tuples(st.just(name), self._value(name)) for name in self.names])
+        return st.lists(one, max_size=4).map(lambda some: self.likely | dict(some))
+
+    def _value(self, name: str) -> st.SearchStrategy[Any]:
+        its = self.read.get(name)
+        if isinstance(its, forms.FileField):
+            name = st.sampled_from(["a.csv", "a.xlsx", "a.json", "a.xml", "a.sta"])
+            return st.builds(SimpleUploadedFile, name, st.sampled_from(_FILES))
+        fitting = [*self.shown.get(name, [])]
+        if isinstance(its, forms.ChoiceField):
+            fitting += [str(key) for key, _label in its.choices]
+        elif isinstance(its, forms.IntegerField):
+            fitting += [str(one) for one in (its.min_value, its.max_value) if one is not None]
+        one = st.sampled_from([*fitting[:8], *NASTY])
+        return one | st.lists(one, max_size=3) | st.text(max_size=40)
+
+
+class Read:
+    """Notes which fields the forms have that are filled, and which names the views read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: dict[str, forms.Field | None] = {}
+        clean = forms.BaseForm.full_clean
+
+        def noting(form: forms.BaseForm) -> None:
+            self.names |= {form.add_prefix(name): its for name, its in form.fields.items()}
+            clean(form)
+
+        monkeypatch.setattr(forms.BaseForm, "full_clean", noting)
+        for method in ("get", "getlist", "__getitem__", "__contains__"):
+            monkeypatch.setattr(QueryDict, method, self._noting(getattr(QueryDict, method)))
+
+    def _noting(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(query: QueryDict, key: str, *more: Any) -> Any:
+            self.names.setdefault(key, None)
+            return method(query, key, *more)
+
+        return noting
+
+    def take(self) -> dict[str, forms.Field | None]:
+        """Return what was noted since."""
+        names, self.names = self.names, {}
+        return names
+
+
+def mangled(document: Any) -> st.SearchStrategy[bytes]:
+    """Return JSON in which something of a document is missing or something else stands."""
+
+    def at(place: tuple[Any, ...], value: Any) -> bytes:
+        changed = copy.deepcopy(document)
+        inside = changed
+        for key in place[:-1]:
+            inside = inside[key]
+        if value is _GONE:
+            del inside[place[-1]]
+        else:
+            inside[place[-1]] = value
+        return json.dumps(changed).replace(f'"{_LONG}"', HUGE).encode()
+
+    places = st.sampled_from(list(_places(document)))
+    return st.builds(at, places, st.sampled_from([*_VALUES, _GONE]))
+
+
+_GONE = object()
+
+
+def _places(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if here:
+        yield here
+    inside = value.items() if isinstance(value, dict) else ()
+    for key, one in enumerate(value) if isinstance(value, list) else inside:
+        yield from _places(one, (*here, key))

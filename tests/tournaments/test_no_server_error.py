@@ -1,0 +1,247 @@
+"""Nothing that can be sent ends in a server error: each form, address and JSON door is tried.
+
+The addresses come from the URL resolver, what a form takes from its fields and from the page it
+stands on, what a table's device sends from the types of its acts. Hypothesis chooses, the same
+each time, so that nobody's work is held up by a stroke of luck; ``FUZZ=50`` tries that many at
+each door, and others each time. What the commands for lists and seating read is tried by
+``tests/interchange``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve, reverse
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from scoring.errors import ScoringError
+from tests.factories import COMMAND, make_club, make_member, make_person
+from tests.factories_lists import FOUR, list_of
+from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address
+from tests.tournaments.lists.helpers import Device, keeper_of
+from tests.tournaments.sendable import BEYOND, HUGE, Door, Page, Read, mangled
+from tests.tournaments.test_other_tournament import THINGS, World, make_world
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.common import jobs
+from tournaments.models import Role
+from tournaments.table.services.acts import ACTS
+
+pytestmark = pytest.mark.django_db
+# What the databases mind differently stands in the last test; the rest is asked of one.
+once = pytest.mark.once
+
+MORE = int(os.environ.get("FUZZ", "0"))
+NOT_TAKEN = 405
+FITTING = {tuple: [1, 2, 3, 4], dict: dict(FOUR[0]), bool: True, int: 1, str: "1"}
+_KEY = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def tried(what: st.SearchStrategy[Any], try_: Callable[[Any], None], *, times: int = 3) -> None:
+    """Try some of what there might be."""
+    hypothesis_settings(
+        max_examples=MORE or times,
+        derandomize=not MORE,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )(given(what)(try_))()
+
+
+class Hall:
+    """A tournament with one of everything, and somebody who may open all of it."""
+
+    def __init__(self) -> None:
+        self.world: World = make_world(serien=4, tables=2, things=True)
+        head = make_member(self.world.tournament, Role.VERANSTALTER, is_admin=True)
+        self.phone: Device = keeper_of(list_of(self.world.tournament.serien.get(number=1)))
+        self.client = Client()
+        self.client.force_login(head)
+        self.client.cookies.update(self.phone.client.cookies)
+        self.cookies = {name: one.value for name, one in self.client.cookies.items()}
+        self.named = {
+            "slug": self.world.tournament.slug,
+            "user_id": head.pk,
+            "rule_set_id": "rommeordnung",
+            "keep_pk": make_person().pk,
+            "drop_pk": make_person().pk,
+        }
+        self.person, self.club = make_person(), make_club()
+        self.tokens = {**self.world.tokens, "table": self.phone.path.split("/")[2]}
+
+    def url(self, one: Address) -> str:
+        """Return an address that opens something."""
+        name = one.name.removeprefix(":")
+        if name in THINGS:
+            return self.world.url(name, self.world).partition("?")[0]
+        token = self.tokens.get(name.partition(":")[0], "x")
+        pk = self.club.pk if "club" in name else self.person.pk
+        named = {"token": token, "pk": pk, **self.named}
+        return reverse(name, kwargs={key: named.get(key, "1") for key in one.keys})
+
+    def ask(self, method: str, url: str, sent: Any = None, **more: Any) -> Any:
+        """Return the answer; what it changed is undone. A mistake of the program is raised."""
+        self.client.cookies.load(self.cookies)  # whoever was logged out is there again
+        with transaction.atomic():
+            answer = getattr(self.client, method)(url, sent, **more)
+            transaction.set_rollback(True)
+        assert answer.status_code < SERVER_ERROR, f"{url} answers {answer.status_code}"
+        return answer
+
+
+@pytest.fixture
+def hall(settings, tmp_path, monkeypatch) -> Hall:
+    storages = {**settings.STORAGES}
+    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
+    settings.STORAGES, settings.DATA_DIR = storages, tmp_path
+    monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
+    return Hall()
+
+
+def doors_of(hall: Hall, read: Read) -> list[Door]:
+    """Find everything that takes something, and what it takes."""
+    doors: dict[tuple[str, str], Door] = {}
+    for method in ("get", "post"):  # first the pages, which say what their forms send
+        for one in ADDRESSES:
+            url = hall.url(one)
+            door = doors.get((method, url), Door(url, method))
+            read.take()
+            answer = hall.ask(method, url, door.likely)
+            if answer.status_code == NOT_TAKEN:
+                continue
+            doors[method, url] = door
+            door.read |= read.take()
+            if method == "get" and answer.get("Content-Type", "").startswith("text/html"):
+                for (how, where), shown in Page(answer.content.decode()).forms.items():
+                    there = where or url
+                    doors.setdefault((how, there), Door(there, how)).shown.update(shown)
+    return [door for door in doors.values() if door.names]
+
+
+@once
+def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
+    doors = doors_of(hall, Read(monkeypatch))
+
+    assert len(doors) > 200
+    for door in doors:
+        far = zip(door.names, itertools.cycle([HUGE, BEYOND]), strict=False)
+        hall.ask(door.method, door.url, dict(far))
+        tried(door.anything(), _sender(hall, door), times=2)
+
+
+def _sender(hall: Hall, door: Door) -> Callable[[Any], None]:
+    def send(sent: Any) -> None:
+        if sent != door.likely:  # which was sent before
+            hall.ask(door.method, door.url, sent)
+
+    return send
+
+
+@once
+def test_no_address_ends_in_a_server_error(hall: Hall):
+    for one in ADDRESSES:
+        known = {key: str(found) for key, found in resolve(hall.url(one)).kwargs.items()}
+        for key in one.keys:
+            for value in ("0", BEYOND) if f"<number:{key}>" in one.route else ("x" * 300, "%FF"):
+                named = known | {key: value}
+                url = _KEY.sub(lambda found: named[found[1]], one.route)  # noqa: B023 - now
+                hall.ask("get", f"/{url}")
+
+
+@once
+def test_nothing_that_a_device_sends_ends_in_a_server_error(hall: Hall):
+    def sent(body: bytes) -> None:
+        hall.ask("post", f"{hall.phone.path}senden/", body, content_type="application/json")
+
+    for kind, act in ACTS.items():
+        hints = get_type_hints(act)
+        body = {one.name: fitting(hints[one.name]) for one in fields(act)}
+        tried(mangled({"key": "schluessel", "kind": kind, **body, "version": 0}), sent, times=12)
+
+
+def fitting(hint: Any) -> Any:
+    """Return what may stand in a field of this type."""
+    kinds = {get_origin(one) or one for one in (hint, *get_args(hint))}
+    return next(value for kind, value in FITTING.items() if kind in kinds)
+
+
+@once
+def test_no_archive_ends_in_a_server_error(hall: Hall):
+    archive = json.loads(archive_text(hall.world.tournament))
+
+    def taken_in(data: bytes) -> None:
+        with transaction.atomic():
+            with suppress(ScoringError):
+                import_archive(data, actor=COMMAND, replace=True)
+            transaction.set_rollback(True)
+
+    tried(mangled(archive), taken_in, times=30)
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "sent", "expected"),
+    [
+        pytest.param("post", "/personen/neu/", {"last_name": "a\0b"}, 400, id="NUL in a field"),
+        pytest.param("post", "/personen/neu/", {"a\0b": ""}, 400, id="NUL in a name"),
+        pytest.param("get", "/personen/", {"q": "a\0b"}, 400, id="NUL in a search"),
+        pytest.param("get", "/saison/a%00b/", None, 400, id="NUL in a slug"),
+        pytest.param("get", "/tisch/a%00b/", None, 400, id="NUL in a code"),
+        pytest.param("post", "/konto/anmelden/", {"username": "a\0"}, 400, id="NUL in a log-in"),
+        pytest.param("get", "/turniere/{slug}/kasse/", {"meldung": 2**31}, 200, id="2³¹ as a key"),
+        pytest.param("get", "/turniere/{slug}/kasse/", {"meldung": 2**63}, 200, id="2⁶³ as a key"),
+        pytest.param(
+            "get", f"/turniere/{{slug}}/meldungen/{2**31}/", None, 404, id="2³¹ in a path"
+        ),
+        pytest.param("get", f"/turniere/{{slug}}/pruefung/1/{2**63}/", None, 404, id="a table 2⁶³"),
+    ],
+)
+def test_what_one_database_minds_is_refused_on_both(method, address, sent, expected, hall: Hall):
+    answer = hall.ask(method, address.format(slug=hall.world.tournament.slug), sent)
+
+    assert answer.status_code == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("key", "\ud800"), ("text", "a\0b"), ("text", "\ud800"), ("game", 2**31)]
+)
+def test_what_no_database_keeps_is_refused_in_json(name, value, hall: Hall):
+    body = {"key": "schluessel", "kind": "case", "text": "Bitte", name: value}
+
+    answer = hall.ask("post", f"{hall.phone.path}senden/", body, content_type="application/json")
+
+    assert answer.status_code == 422
+
+
+def test_a_cookie_with_a_character_that_no_text_has_is_refused(client: Client):
+    client.cookies.load('sessionid="a\\000b"')
+
+    assert client.get("/turniere/").status_code == 400
+
+
+def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):
+    kind = "application/x-www-form-urlencoded; charset=unicode_escape"
+
+    answer = client.post("/konto/anmelden/", "username=%5Cud800", content_type=kind)
+
+    assert answer.status_code == 400
+
+
+def test_a_form_sent_to_a_door_for_json_is_refused(hall: Hall):
+    assert hall.ask("post", f"{hall.phone.path}senden/", {"key": "x"}).status_code == 422
+
+
+def test_every_number_in_an_address_has_a_bound():
+    assert [one.route for one in ADDRESSES if "<int:" in one.route] == []
