@@ -13,7 +13,7 @@ import os
 import secrets
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -21,6 +21,7 @@ from django.core.exceptions import ImproperlyConfigured
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODES = ("laptop", "server")
 INSTALLATION_KEY_BYTES = 32
+_SQLITE = "django.db.backends.sqlite3"
 
 environ.Env.read_env(BASE_DIR / ".env")
 _env = environ.Env()
@@ -133,13 +134,14 @@ def allowed_hosts() -> list[str]:
 def database() -> dict[str, Any]:
     """Return Django's settings for the one database that ``DATABASE_URL`` names."""
     # An empty value, as in a copied .env file, means "not given".
-    url = _env.str("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'romme.sqlite3'}"
-    config: dict[str, Any] = _env.db_url_config(url)
-    if config["ENGINE"] == "django.db.backends.sqlite3":
-        if config["NAME"] != ":memory:":
-            Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
-            for suffix in ("", "-wal", "-shm"):
-                _make_private(Path(f"{config['NAME']}{suffix}"))
+    url = _env.str("DATABASE_URL", default="").strip()
+    config: dict[str, Any] = {"ENGINE": _SQLITE}
+    config |= _named_database(url) if url else {"NAME": _preset_file()}
+    # A connection is kept for the next request, and tried before it is used.
+    config |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    if config["ENGINE"] == _SQLITE:
+        for suffix in ("", "-wal", "-shm"):
+            _make_private(Path(f"{config['NAME']}{suffix}"))
         # FULL keeps what was confirmed when the power fails; IMMEDIATE makes the second of
         # two writers wait instead of failing in the middle of its transaction.
         config["OPTIONS"] = {
@@ -150,12 +152,49 @@ def database() -> dict[str, Any]:
                 "PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;"
             ),
         }
-        config["CONN_MAX_AGE"] = None
-    elif config["ENGINE"] == "django.db.backends.postgresql":
-        config["OPTIONS"] = {**config.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 10}}
     else:
-        raise ImproperlyConfigured("DATABASE_URL muss mit sqlite:// oder postgres:// beginnen.")
+        # A server that is gone without a word is given up after seconds, not a quarter of an hour.
+        patience: dict[str, Any] = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
+        config["OPTIONS"] = patience | config.get("OPTIONS", {})
     return config
+
+
+def _preset_file() -> str:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    return str(DATA_DIR / "romme.sqlite3")
+
+
+def _named_database(url: str) -> dict[str, Any]:
+    kind = url.partition("://")[0]
+    if kind not in {"sqlite", "postgres", "postgresql"}:
+        _refuse_database("Sie muss mit sqlite:/// oder postgres:// beginnen.")
+    if kind == "sqlite" and (not url.startswith("sqlite:///") or "\0" in url):
+        _refuse_database("Gebraucht wird der Pfad einer Datei: sqlite:////pfad/datei.sqlite3.")
+    try:
+        config: dict[str, Any] = _env.db_url_config(url)
+    except ValueError:  # said in English, of a part of it
+        _refuse_database("Rechnername oder Anschluss (eine Zahl) stimmen nicht.")
+    name = config["NAME"]
+    if kind != "sqlite":
+        if not name:
+            _refuse_database("Hinter dem Rechner fehlt der Name der Datenbank: /name.")
+        return config
+    if name == ":memory:":
+        _refuse_database("Es fehlt der Pfad der Datei: sqlite:////pfad/datei.sqlite3.")
+    # Where the folder is mistyped, an empty database there would look as if all were lost.
+    file = Path(name).absolute()
+    if not file.parent.is_dir():
+        _refuse_database(f"Den Ordner {file.parent} gibt es nicht. Bitte anlegen oder berichtigen.")
+    if file.is_dir():
+        _refuse_database(f"{file} ist ein Ordner und keine Datei.")
+    return config
+
+
+def _refuse_database(why: str) -> NoReturn:
+    raise ImproperlyConfigured(
+        f"DATABASE_URL in .env oder der Umgebung ist nicht zu gebrauchen. {why} Ohne die Angabe "
+        "liegt die Datenbank als Datei im Ordner der Daten."
+    )
 
 
 def email() -> dict[str, Any]:

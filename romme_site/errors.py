@@ -1,19 +1,29 @@
 """What somebody sees when a request cannot be answered: 400, 403, 404, 500, expired forms.
 
-Django finds the templates ``400.html`` to ``500.html`` by name and hands 403 and 404 the
-message of the exception; only a missing or outdated CSRF token needs a view of its own.
+Django finds the templates ``400.html`` to ``404.html`` by name and hands 403 and 404 the
+message of the exception; a missing or outdated CSRF token and what fails around the program
+need views of their own.
 """
 
 from __future__ import annotations
 
+import sys
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from django.http import HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
+
+from tournaments.common.errors import failure_of
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
 FORBIDDEN = 403
+AGAIN_AFTER = "30"  # seconds
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
@@ -23,3 +33,33 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     """
     context = {"back_url": request.path if request.method == "POST" else "/"}
     return render(request, "csrf.html", context, status=FORBIDDEN)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say what failed, and what to do: to people as a page, to scripts in JSON.
+
+    Django calls it while the exception is being handled, whether it comes from a view or from
+    what is around it. The page asks neither the session nor the database: they may be what failed.
+    """
+    problem = sys.exception()
+    if isinstance(problem, UnreadablePostError):
+        return bad_request(request, problem)
+    failure = failure_of(problem)
+    status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
+    if _is_script(request):
+        said = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
+        answer: HttpResponse = JsonResponse({"ok": False, "refused": said}, status=status)
+    else:
+        page = render_to_string("500.html", {"failure": failure})
+        answer = HttpResponse(page, status=status)
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        answer["Retry-After"] = AGAIN_AFTER
+    return answer
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return (
+        "HX-Request" in request.headers
+        or request.content_type == "application/json"
+        or request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    )

@@ -28,6 +28,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from romme_site.wsgi import application as pages
+from tournaments.common.errors import failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +106,10 @@ class Bodies:
                     "Es wurde nichts gespeichert; bitte noch einmal versuchen."
                 ),
             ) from None
+        except OSError as problem:  # as when a large body finds no room
+            if (failure := failure_of(problem)) is None:
+                raise
+            raise RefusedError(failure.status, str(failure)) from None
         finally:
             self.held -= length
         if length != announced:

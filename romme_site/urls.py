@@ -6,6 +6,8 @@ from tournaments.common.digits import NumberInAddress
 
 register_converter(NumberInAddress, "number")
 
+handler500 = "romme_site.errors.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.accounts.urls")),
     path("personen/", include("tournaments.people.urls")),

@@ -97,22 +97,22 @@ def _set_up_django() -> None:
 def _migrate() -> bool:
     """Bring the database up to date; say whether there was none before."""
     from django.core.management import CommandError  # noqa: PLC0415
-    from django.db import DEFAULT_DB_ALIAS, OperationalError, connections  # noqa: PLC0415
+    from django.db import DatabaseError, connections  # noqa: PLC0415
 
+    from tournaments.common.errors import failure_of  # noqa: PLC0415
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
-    # A pool would try for half a minute, and complain all the while, before it says that
-    # there is no database. One connection says it at once, and one is enough here.
-    connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"].pop("pool", None)
     try:
         return bring_up_to_date(
             lambda: print("Bringe die Datenbank auf den neuesten Stand.", flush=True)
         )
     except CommandError as problem:
         raise CannotStartError(str(problem)) from None
-    except OperationalError as problem:
-        why = str(problem).strip()
-        raise CannotStartError(f"Die Datenbank ist nicht zu erreichen: {why}") from None
+    except (DatabaseError, OSError) as problem:
+        failure = failure_of(problem)
+        if failure is None:
+            raise
+        raise CannotStartError(f"{failure} ({' '.join(str(problem).split())})") from None
     finally:
         connections.close_all()
 

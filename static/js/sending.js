@@ -41,6 +41,13 @@ document.addEventListener("htmx:afterOnLoad", () => {
   note = null;
 });
 
+// What the server itself says of it, as that the disk is full.
+/** @param {XMLHttpRequest} answer */
+function refusal(answer) {
+  const isJson = answer.getResponseHeader("Content-Type")?.startsWith("application/json");
+  return isJson ? JSON.parse(answer.responseText).refused : undefined;
+}
+
 // An answer that is not shown (403, 404, 500) must not look as if nothing had happened.
 document.addEventListener("htmx:responseError", (event) => {
   const messages = document.getElementById("messages");
@@ -49,7 +56,7 @@ document.addEventListener("htmx:responseError", (event) => {
   alert.className = "alert error";
   alert.setAttribute("role", "alert");
   const text = document.createElement("div");
-  text.textContent = texts.failed;
+  text.textContent = refusal(event.detail.xhr) ?? texts.failed;
   alert.append(text);
   messages.replaceChildren(alert);
   messages.scrollIntoView({ block: "nearest" });

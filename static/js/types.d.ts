@@ -263,6 +263,7 @@ interface HtmxDetail {
   };
   successful: boolean;
   shouldSwap: boolean;
+  xhr: XMLHttpRequest;
 }
 
 type HtmxEvent = CustomEvent<HtmxDetail>;

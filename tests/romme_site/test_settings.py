@@ -76,7 +76,7 @@ def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
         ({"PUBLIC_URL": ""}, "PUBLIC_URL fehlt."),
         ({"DEBUG": "true"}, "DEBUG=true zeigt bei jedem Fehler"),
         ({"ROMME_MODE": "web"}, "Möglich sind: laptop, server."),
-        ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL muss mit"),
+        ({"DATABASE_URL": "mysql://x"}, "Sie muss mit sqlite:/// oder postgres://"),
     ],
 )
 def test_what_is_missing_or_unsafe_is_named(tmp_path, change, sentence):

@@ -36,7 +36,7 @@ _FILES = (
 
 # What JSON can say and no program means; the number too long for Python is put in afterwards.
 _LONG = "§long§"
-_VALUES = (
+_VALUES: tuple[Any, ...] = (
     2**63,
     -1,
     0,
@@ -104,11 +104,12 @@ class Door:
     def _value(self, name: str) -> st.SearchStrategy[Any]:
         its = self.read.get(name)
         if isinstance(its, forms.FileField):
-            name = st.sampled_from(["a.csv", "a.xlsx", "a.json", "a.xml", "a.sta"])
-            return st.builds(SimpleUploadedFile, name, st.sampled_from(_FILES))
+            names = st.sampled_from(["a.csv", "a.xlsx", "a.json", "a.xml", "a.sta"])
+            return st.builds(SimpleUploadedFile, names, st.sampled_from(_FILES))
         fitting = [*self.shown.get(name, [])]
         if isinstance(its, forms.ChoiceField):
-            fitting += [str(key) for key, _label in its.choices]
+            choices: Any = its.choices
+            fitting += [str(key) for key, _label in choices]
         elif isinstance(its, forms.IntegerField):
             fitting += [str(one) for one in (its.min_value, its.max_value) if one is not None]
         one = st.sampled_from([*fitting[:8], *NASTY])

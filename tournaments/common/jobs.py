@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError
+from tournaments.common.errors import TournamentError, failure_of
 from tournaments.models import Job, Tournament
 
 Status = Job.Status
@@ -94,12 +94,9 @@ def run(job_id: int) -> Job:
         return _finish(job.pk, Status.CANCELLED)
     except (TournamentError, ScoringError) as refusal:
         return _finish(job.pk, Status.FAILED, message=str(refusal))
-    except Exception:
-        _finish(
-            job.pk,
-            Status.FAILED,
-            message=_("Ein Fehler im Programm, er steht im Log. Bitte noch einmal versuchen."),
-        )
+    except Exception as problem:
+        mistake = _("Ein Fehler im Programm, er steht im Log. Bitte noch einmal versuchen.")
+        _finish(job.pk, Status.FAILED, message=str(failure_of(problem) or mistake))
         raise
     return _finish(job.pk, Status.DONE, result=dict(result))
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.management.base import JsonCommand
+from tournaments.common.errors import failure_of
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import Tournament
 
@@ -32,12 +33,8 @@ class DatabaseCommand(JsonCommand):
         try:
             bring_up_to_date()
             return self.answer_from_database(**options)
-        except (DatabaseError, CommandError, InconsistentMigrationHistory) as error:
-            raise ScoringError(
-                _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(
-                    why=" ".join(str(error).split())
-                )
-            ) from None
+        except (DatabaseError, CommandError, InconsistentMigrationHistory, OSError) as error:
+            raise ScoringError(_why(error)) from None
 
     @abstractmethod
     def answer_from_database(self, **options: Any) -> str:
@@ -46,6 +43,13 @@ class DatabaseCommand(JsonCommand):
         Raises:
             ScoringError: with everything that is refused.
         """
+
+
+def _why(error: Exception) -> str:
+    said = " ".join(str(error).split())
+    if failure := failure_of(error):
+        return f"{failure} ({said})"
+    return _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(why=said)
 
 
 class TournamentCommand(DatabaseCommand):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
+
+_LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 
 
 def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
@@ -18,8 +23,19 @@ def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
     Raises:
         CommandError: if an earlier version has left it at a state there is no way from.
     """
-    executor = MigrationExecutor(connection)
-    loader = executor.loader
+    loader = _loader()
+    if not _is_behind(loader):
+        return not loader.applied_migrations
+    with _alone():
+        loader = _loader()  # another process may have done it while this one waited
+        if _is_behind(loader):
+            beginning()
+            call_command("migrate", verbosity=0, interactive=False)
+    return not loader.applied_migrations
+
+
+def _loader() -> MigrationLoader:
+    loader = MigrationLoader(connection)
     # Django leaves a migration out that replaces others of which only some were carried out,
     # and would call the database complete.
     if loader.replacements.keys() - loader.graph.nodes.keys():
@@ -31,7 +47,27 @@ def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
                 "unter „Neue Fassung“."
             )
         )
-    if executor.migration_plan(loader.graph.leaf_nodes()):
-        beginning()
-        call_command("migrate", verbosity=0, interactive=False)
-    return not loader.applied_migrations
+    return loader
+
+
+def _is_behind(loader: MigrationLoader) -> bool:
+    there_are = {
+        node for leaf in loader.graph.leaf_nodes() for node in loader.graph.forwards_plan(leaf)
+    }
+    return not there_are <= loader.applied_migrations.keys()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let one process at a time change the tables; the next one waits."""
+    if connection.vendor == "sqlite":
+        with Path(f"{connection.settings_dict['NAME']}.lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])

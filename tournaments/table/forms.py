@@ -5,11 +5,13 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.fields import NumberField
+
 
 class TableCodeForm(forms.Form):
     """The number of the table and six letters and digits, as they stand on the Tischkarte."""
 
-    table = forms.IntegerField(
+    table = NumberField(
         label=_("Tisch"),
         min_value=1,
         max_value=9999,

@@ -62,7 +62,9 @@ async function json(answer) {
  * @returns {Promise<TableState | null>}
  */
 export async function fetchState(since) {
-  const answer = await request(`stand/?since=${since}`);
+  const answer = await request(`stand/?since=${since}`, {
+    headers: { Accept: "application/json" },
+  });
   if (answer.status === NOTHING_NEW) return null;
   if (answer.status === FORBIDDEN && isJson(answer))
     throw new Withdrawn((await json(answer)).refused);

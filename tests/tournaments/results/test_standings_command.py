@@ -244,4 +244,4 @@ def test_what_is_no_database_is_refused_as_json(tmp_path):
     ran = manage(tmp_path, tmp_path, "herbst")
 
     assert ran.returncode == 2
-    assert "nicht erreichbar" in json.loads(ran.stderr)["errors"][0]["message"]
+    assert "ist ein Ordner" in json.loads(ran.stderr)["errors"][0]["message"]

@@ -1,0 +1,159 @@
+"""What fails around the program is said in a sentence, and afterwards it goes on by itself."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from contextlib import closing
+
+import psycopg
+import pytest
+from django.core.files.storage import FileSystemStorage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import InterfaceError, OperationalError, connection
+from django.test import Client
+
+from tests.factories import make_user
+from tournaments.common import errors as failures
+from tournaments.models import Person
+
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite says it in this way")
+NEW = "/personen/neu/"
+
+
+def database_problem(cause: Exception, kind: type[Exception] = OperationalError) -> Exception:
+    problem = kind(str(cause))
+    problem.__cause__ = cause
+    return problem
+
+
+def of_sqlite(code: int) -> Exception:
+    cause = sqlite3.OperationalError("…")
+    cause.sqlite_errorcode = code
+    return database_problem(cause)
+
+
+@pytest.mark.parametrize(
+    ("problem", "failure"),
+    [
+        pytest.param(OSError(errno.ENOSPC, "…"), failures.FULL, id="no room for a file"),
+        pytest.param(OSError(errno.EROFS, "…"), failures.READ_ONLY, id="read-only disk"),
+        pytest.param(OSError(errno.ENOENT, "…"), None, id="a file that is missing"),
+        pytest.param(of_sqlite(sqlite3.SQLITE_FULL), failures.FULL, id="SQLite full"),
+        pytest.param(
+            of_sqlite(sqlite3.SQLITE_READONLY_DBMOVED), failures.READ_ONLY, id="SQLite read-only"
+        ),
+        pytest.param(of_sqlite(sqlite3.SQLITE_BUSY_SNAPSHOT), failures.BUSY, id="SQLite locked"),
+        pytest.param(of_sqlite(sqlite3.SQLITE_NOTADB), failures.DAMAGED, id="SQLite damaged"),
+        pytest.param(of_sqlite(sqlite3.SQLITE_ERROR), None, id="wrong SQL"),
+        pytest.param(
+            database_problem(psycopg.errors.DiskFull("…")), failures.FULL, id="PostgreSQL full"
+        ),
+        pytest.param(
+            database_problem(psycopg.errors.AdminShutdown("…")), failures.GONE, id="stopped"
+        ),
+        pytest.param(
+            database_problem(psycopg.OperationalError("connection refused")),
+            failures.GONE,
+            id="PostgreSQL out of reach",
+        ),
+        pytest.param(
+            database_problem(psycopg.InterfaceError("closed"), InterfaceError),
+            failures.GONE,
+            id="connection closed",
+        ),
+        pytest.param(
+            database_problem(psycopg.errors.LockNotAvailable("…")), failures.BUSY, id="locked"
+        ),
+        pytest.param(
+            database_problem(psycopg.errors.UndefinedTable("…")), None, id="no such table"
+        ),
+        pytest.param(ValueError("…"), None, id="a mistake"),
+    ],
+)
+def test_what_failed_is_known_by_its_code(problem, failure):
+    assert failures.failure_of(problem) is failure
+
+
+@pytest.fixture
+def admin(transactional_db) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(make_user(is_admin=True))
+    return client
+
+
+def new_person(client: Client, name: str = "Kühn", **headers: str):
+    sent = {"first_name": "Anna", "last_name": name, "note": "x" * 150, "anyway": "1"}
+    return client.post(NEW, sent, headers=headers)
+
+
+@on_sqlite
+@pytest.mark.once
+def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        cursor.execute("PRAGMA max_page_count = 1")  # as many as there are
+
+    done = 0
+    while (refused := new_person(admin, f"Person {done}")).status_code == 302:
+        done += 1
+    stored = Person.objects.count()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 1000000")
+
+    assert refused.status_code == 507
+    assert "Der Datenträger ist voll" in refused.content.decode()
+    assert stored == done
+    assert new_person(admin, "Neu").status_code == 302
+
+
+@on_sqlite
+@pytest.mark.once
+def test_a_disk_that_cannot_be_written_to_is_said_and_pages_are_still_there(admin: Client):
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 1")
+
+    seen, refused = admin.get("/personen/"), new_person(admin)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 0")
+
+    assert seen.status_code == 200
+    assert refused.status_code == 503
+    assert "kann nicht geschrieben werden" in refused.content.decode()
+    assert new_person(admin).status_code == 302
+
+
+@on_sqlite
+@pytest.mark.once
+def test_a_locked_database_is_said_after_a_while_and_the_next_act_is_done(admin: Client):
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 50")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page = new_person(admin)
+        script = new_person(admin, **{"HX-Request": "true"})
+
+    assert (page.status_code, page["Retry-After"]) == (503, "30")
+    assert "Die Datenbank ist gerade beschäftigt" in page.content.decode()
+    assert script.json()["refused"].startswith("Die Datenbank ist gerade beschäftigt.")
+    assert new_person(admin).status_code == 302
+    assert Person.objects.count() == 1
+
+
+def test_the_wait_for_a_locked_database_ends():
+    assert connection.vendor != "sqlite" or connection.settings_dict["OPTIONS"]["timeout"] == 20
+
+
+@pytest.mark.once
+def test_an_upload_that_finds_no_room_is_said(admin: Client, monkeypatch):
+    def full(*_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(FileSystemStorage, "_save", full)
+    archive = {"file": SimpleUploadedFile("a.json", b"{}")}
+
+    refused = admin.post("/archiv-einlesen/", archive)
+    monkeypatch.undo()
+
+    assert refused.status_code == 507
+    assert "Auf dem Rechner" in refused.content.decode()
