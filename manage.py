@@ -8,7 +8,7 @@ import sys
 # What they refuse is JSON on standard error (docs/formats.md), settings that do not do as well.
 FOR_PROGRAMS = {
     *("score_list", "plan_seating", "standings"),
-    *("export_archive", "import_archive", "verify_journal"),
+    *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
 }
 REFUSED = 2
 
