@@ -42,9 +42,7 @@ NOBODY_THERE = "postgres://romme:geheim@127.0.0.1:1/romme"
 def test_what_is_wrong_with_it_is_said(url, sentence, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url.format(folder=tmp_path))
 
-    with pytest.raises(
-        ImproperlyConfigured, match="^DATABASE_URL .*nicht zu gebrauchen"
-    ) as refusal:
+    with pytest.raises(ImproperlyConfigured, match="nicht zu gebrauchen") as refusal:
         env.database()
 
     assert sentence in str(refusal.value)
