@@ -20,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, once
+from tests.form_keys import let_clients_send_keys
 
 LONGEST = {"test_whole_day.py", "test_crash.py", "test_demo_day.py"}
 
@@ -74,3 +75,4 @@ def django_db_modify_db_settings(
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
     let_flush_pass()
+    let_clients_send_keys()

@@ -76,6 +76,9 @@ function showSums() {
 /** @typedef {{ game: number, seat: number, message: string }} Found */
 
 let sent = "";
+// What is sent anew after a failure is the same act as before, so it goes under the same key.
+let tried = "";
+let acts = 0;
 
 /** @param {{ problems: Found[], doubts: Found[] }} said */
 function mark({ problems, doubts }) {
@@ -114,6 +117,10 @@ const sending = inTurn(async () => {
   body.set("save", "typing");
   const lines = JSON.stringify([...body].filter(([name]) => /^[cg]\d/.test(name)));
   if (lines === sent) return;
+  const act = JSON.stringify([body.get("version"), lines]);
+  if (act !== tried) acts += 1;
+  tried = act;
+  body.set("form_key", `${body.get("form_key")}.${acts}`);
   try {
     const answer = await fetch(form.action || location.href, { method: "POST", body });
     const said = await answer.json();

@@ -1,23 +1,32 @@
-"""What a table's device sends counts once, however often it arrives.
+"""What a table's device or a form sends counts once, however often it arrives.
 
-A device makes a key for each thing that it sends and keeps it until it has an answer; when
-the network fails in between, nobody knows whether the first one arrived. Sent again under
-the same key, it is answered like the first time and changes nothing.
+Each thing that is sent has a key of its own; when the network fails in between, nobody knows
+whether the first one arrived. Sent again under the same key, it is answered like the first
+time and changes nothing. A device makes its keys itself; a form gets one with its page.
 """
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
 from tournaments.common.hashes import hash_of
-from tournaments.models import Spielliste, Submission, TableDevice, Tournament
+from tournaments.models import Spielliste, Submission, TableDevice, Tournament, User
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
+FORM = "form"  # the kind of what forms send
+FORMS_KEPT_FOR = timedelta(days=1)
+_FORM_KEY = re.compile(r"([0-9a-f]{11})-[\w.-]{16,51}")
 
 Answer = dict[str, Any]
 
@@ -63,16 +72,102 @@ def once(
     known = Submission.objects.filter(spielliste=spielliste, key=key).first()
     if known is not None:
         if known.digest != digest:
-            raise Refused.at(
-                "key",
-                _(
-                    "Unter diesem Schlüssel kam schon etwas anderes an. Bitte die Seite "
-                    "neu laden und noch einmal eintragen."
-                ),
-            )
+            raise _other_content()
         return dict(known.answer)
     answer = act()
     Submission.objects.create(
         spielliste=spielliste, key=key, device=device, kind=kind, digest=digest, answer=answer
     )
     return answer
+
+
+def _other_content() -> Refused:
+    return Refused.at(
+        "key",
+        _(
+            "Unter diesem Schlüssel kam schon etwas anderes an. Bitte die Seite "
+            "neu laden und noch einmal eintragen."
+        ),
+    )
+
+
+# --- Forms ----------------------------------------------------------------------------------------
+
+
+def new_form_key() -> str:
+    """Return a key for a form that is being made; it says when, and the rest is random."""
+    return f"{int(timezone.now().timestamp() * 1000):x}-{secrets.token_urlsafe(16)}"
+
+
+def made_at(form_key: str) -> datetime | None:
+    """Return when the form with this key was made; None if it is no such key.
+
+    >>> made_at("18bcfe56800-0123456789abcdef").isoformat()
+    '2023-11-14T22:13:20+00:00'
+    >>> made_at("0123456789abcdef")
+    """
+    found = _FORM_KEY.fullmatch(form_key)
+    return datetime.fromtimestamp(int(found[1], 16) / 1000, UTC) if found else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """An act that was done before it was sent again."""
+
+    answer: Answer
+    is_other: bool = False  # by another form: somebody did the same since this one was made
+    by: User | None = None
+    at: datetime | None = None
+
+
+@transaction.atomic
+def form_once(
+    *, key: str, content: object, by: User | None, act: Callable[[], Answer | None]
+) -> Earlier | None:
+    """Do what a form asks for unless it was done; return what was answered before, if it was.
+
+    The same form again gets the same answer. So does another form that asks for the same and
+    was made before it was done: whoever sends it does not know yet that it is done.
+
+    Args:
+        key: of the form, from ``new_form_key``.
+        content: what was sent and where to; JSON values.
+        by: the account; None for strangers.
+        act: does it and returns what is kept of its answer; None: it was refused, or only
+            showed something, and nothing of it stays.
+
+    Raises:
+        Refused: if the form came before, with something else in it or by somebody else.
+    """
+    digest = hash_of(content)
+    _wait_for_the_same(key, digest)
+    of_forms = Submission.objects.filter(spielliste=None)
+    of_forms.filter(created_at__lt=timezone.now() - FORMS_KEPT_FOR).delete()
+    done = of_forms.filter(Q(key=key) | Q(digest=digest, created_at__gt=made_at(key)))
+    for known in sorted(done.select_related("by"), key=lambda one: one.key != key):
+        is_other = known.key != key
+        if not is_other and (known.digest != digest or known.by != by):
+            raise _other_content()
+        return Earlier(
+            answer=dict(known.answer), is_other=is_other, by=known.by, at=known.created_at
+        )
+    answer = act()
+    if answer is None:
+        transaction.set_rollback(True)
+        return None
+    Submission.objects.create(key=key, kind=FORM, digest=digest, by=by, answer=answer)
+    return None
+
+
+def _wait_for_the_same(key: str, digest: str) -> None:
+    """Let the second of two arrivals wait until the first is stored, and find it then.
+
+    On SQLite every transaction has waited by now: the settings begin it IMMEDIATE.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0)), "
+                "pg_advisory_xact_lock(hashtextextended(%s, 0))",
+                [key, digest],
+            )

@@ -62,15 +62,21 @@ class TableDevice(models.Model):
 
 
 class Submission(models.Model):
-    """What a device sent under a key of its own, and how it was answered.
+    """What a device or a form sent under a key of its own, and how it was answered.
 
-    The same key again gets the same answer and changes nothing.
+    The same key again gets the same answer and changes nothing. Those of a table belong to its
+    list and stay with it; those of forms are kept for a day.
     """
 
     key = models.CharField(max_length=64)
-    spielliste = models.ForeignKey(Spielliste, on_delete=models.CASCADE, related_name="submissions")
+    spielliste = models.ForeignKey(
+        Spielliste, null=True, blank=True, on_delete=models.CASCADE, related_name="submissions"
+    )
     device = models.ForeignKey(
         TableDevice, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions"
+    )
+    by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions"
     )
     kind = models.CharField(max_length=20)
     digest = models.CharField(max_length=64)  # of what was sent: one key, one content
@@ -83,6 +89,18 @@ class Submission(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "key"], name="submission_key_once"),
+            models.UniqueConstraint(
+                fields=["key"],
+                condition=Q(spielliste__isnull=True),
+                name="submission_form_key_once",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["created_at"],
+                condition=Q(spielliste__isnull=True),
+                name="submission_of_forms",
+            ),
         ]
 
     def __str__(self) -> str:

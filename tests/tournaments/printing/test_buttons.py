@@ -19,6 +19,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld
 from tests.tournaments.notices.helpers import make_correction, make_notice
 from tournaments.common import jobs
+from tournaments.common.views.counting import FIELD
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
@@ -67,6 +68,7 @@ class Forms(HTMLParser):
         """End a form."""
         if tag == "form" and self._form is not None:
             assert self._form.sent.pop("csrfmiddlewaretoken")
+            assert self._form.sent.pop(FIELD)
             self.found.append(self._form)
             self._form = None
 

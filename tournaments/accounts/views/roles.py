@@ -21,6 +21,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.views.acting import CONFLICT, act, refused_on, sent
+from tournaments.common.views.counting import Stored
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
 
@@ -57,14 +58,25 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         actor=request.actor,
     )
     link = absolute(request, reverse("account:invitation", args=[token]))
-    # The link is shown on this answer only; the database keeps nothing but its hash.
-    return _page(
-        request,
-        tournament,
-        link=link,
-        invited=invitation,
-        mailed=mails.send_invitation(invitation, link),
-        is_lost=bool(invitation.email) and can_mail(),
+
+    def invited() -> HttpResponse:
+        # The link is shown on this answer only; the database keeps nothing but its hash.
+        return _page(
+            request,
+            tournament,
+            link=link,
+            invited=invitation,
+            mailed=mails.send_invitation(invitation, link),
+            is_lost=bool(invitation.email) and can_mail(),
+        )
+
+    return Stored(
+        invited,
+        to=reverse("account:roles", args=[tournament.slug]),
+        said=_(
+            "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
+            "die Einladung zurückziehen und neu einladen."
+        ).format(name=invitation.name),
     )
 
 
@@ -121,4 +133,8 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     user = services.note_password_link(user_id=found.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
     context = _accounts_context(link=link, link_for=user)
-    return render(request, "tournaments/accounts/accounts.html", context)
+    return Stored(
+        lambda: render(request, "tournaments/accounts/accounts.html", context),
+        to=reverse("account:accounts"),
+        said=_("Den Link zeigte nur die erste Antwort. Ist er verloren, bitte einen neuen holen."),
+    )

@@ -16,11 +16,12 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.views.decorators.http import require_POST
 
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.errors import TournamentError
+from tournaments.common.views.counting import Stored
 from tournaments.models import Role, Tournament
 
 OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
@@ -84,16 +85,28 @@ def refused_on(
                 return show(status=CONFLICT, **{**request.shown, "error": str(refusal)})
             if isinstance(answer, HttpResponse):
                 return answer
+            follows = resolve_url(to, tournament.slug, *(kwargs[key] for key in keys))
             if in_place and request.htmx:
-                tournament.refresh_from_db()
-                return show(done=answer)
+                return stored_in_place(tournament, partial(show, done=answer), follows, answer)
             if answer:
                 messages.success(request, answer)
-            return redirect(to, tournament.slug, *(kwargs[key] for key in keys))
+            return redirect(follows)
 
         return acting
 
     return decorate
+
+
+def stored_in_place(
+    tournament: Tournament, page: Callable[[], HttpResponse], to: str, said: str = ""
+) -> Stored:
+    """Answer htmx with *page* as it is after the act; *to* shows the same to all others."""
+
+    def shown() -> HttpResponse:
+        tournament.refresh_from_db()
+        return page()
+
+    return Stored(shown, to=to, said=said)
 
 
 def act(

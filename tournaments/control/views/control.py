@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
-from tournaments.common.views.acting import act, sent
+from tournaments.common.views.acting import act, sent, stored_in_place
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.room import room as look_round
@@ -119,10 +121,11 @@ def _room_of_call(
 
 
 def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> HttpResponse:
+    number = call.table.serie.number
+    follows = reverse("control:room", args=[tournament.slug, number])
     if request.htmx:
-        tournament.refresh_from_db()
-        return _page(request, tournament, call.table.serie.number)
-    return redirect("control:room", tournament.slug, call.table.serie.number)
+        return stored_in_place(tournament, partial(_page, request, tournament, number), follows)
+    return redirect(follows)
 
 
 @act(MAY_CHECK, _room_of_call)

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.cash.queries.cash import person_money
@@ -16,6 +17,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act
+from tournaments.common.views.counting import Stored
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.online.services import mails
 from tournaments.desk.queries import registrations as queries
@@ -163,11 +165,17 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 
 @_at_desk
-def admit(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Give somebody from the waiting list a place, and tell who sent the registration in."""
     admitted = changes.admit(registration_id=_get(tournament, pk).pk, actor=request.actor)
-    mails.send_news(admitted)
-    return _("Nachgerückt.")
+    done, follows = _("Nachgerückt."), reverse("desk:registration", args=[tournament.slug, pk])
+
+    def tell() -> HttpResponse:
+        mails.send_news(admitted)
+        messages.success(request, done)
+        return redirect(follows)
+
+    return Stored(tell, to=follows, said=done)
 
 
 @_at_desk

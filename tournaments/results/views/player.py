@@ -8,11 +8,12 @@ and from pages that a link leads to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -23,6 +24,7 @@ from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
+from tournaments.common.views.counting import Stored
 from tournaments.models import Case, Notice, Registration
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.services import notices
@@ -94,14 +96,23 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         refused = str(refusal)
-    if not refused and "HX-Request" not in request.headers:
+    is_part = "HX-Request" in request.headers
+    if not refused and is_part:
+        own_page = partial(_own, request, token)
+        return Stored(own_page, to=reverse("player:page", args=[token]))
+    if not refused:
         return redirect("player:page", token)
-    registration = _find(token)
-    context = _context(registration, token)
-    context |= {"refused": refused, "refused_notice": notice_id, "typed": request.POST.get("text")}
-    if "HX-Request" not in request.headers:
-        return render(request, PAGE, {**public_frame(request), **context}, status=CONFLICT)
-    return render(request, f"{PAGE}#own", context, status=CONFLICT if refused else 200)
+    more = {"refused": refused, "refused_notice": notice_id, "typed": request.POST.get("text")}
+    if is_part:
+        return _own(request, token, status=CONFLICT, **more)
+    context = {**public_frame(request), **_context(_find(token), token), **more}
+    return render(request, PAGE, context, status=CONFLICT)
+
+
+def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Show the changing part of the page as it is now."""
+    context = {**_context(_find(token), token), **more}
+    return render(request, f"{PAGE}#own", context, status=status)
 
 
 def _context(registration: Registration, token: str) -> dict[str, Any]:

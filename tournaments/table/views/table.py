@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from scoring.reading.records import to_json
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.rules import rule_set_of
+from tournaments.common.views.counting import FIELD
 from tournaments.models import Spielliste
 from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
@@ -58,7 +58,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     kind = request.POST.get("kind", "")
     try:
         body = body_of(kind, request.POST, _rules(visit))
-        carry_out(visit, kind=kind, key=request.POST.get("key", ""), body=body)
+        carry_out(visit, kind=kind, key=request.POST.get(FIELD, ""), body=body)
     except Doubtful as doubt:
         return _refused(request, visit, token, asks=doubt.problems)
     except Refused as refusal:
@@ -113,7 +113,6 @@ def _page(
         "problems": problems,
         "asks": asks,
         "posted": request.POST,
-        "key": uuid4(),
     }
     return render(request, PAGE, context, status=status)
 

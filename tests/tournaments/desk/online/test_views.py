@@ -53,8 +53,8 @@ def form_url(tournament: Tournament) -> str:
 
 
 def text_of(answer: Any) -> str:
-    without_csrf = re.sub(r'value="\w{64}"', "", answer.content.decode())
-    return re.sub(r"\s+", " ", without_csrf)
+    without_keys = re.sub(r'value="(\w{64}|[0-9a-f]{11}-[\w-]+)"', "", answer.content.decode())
+    return re.sub(r"\s+", " ", without_keys)
 
 
 def link_in(answer: Any) -> str:

@@ -21,6 +21,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.mails import can_mail
 from tournaments.common.views.acting import CONFLICT, UNFIT
+from tournaments.common.views.counting import Stored
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import girocode
@@ -253,9 +254,14 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
         changes.withdraw_line(line_id=standing.line.pk)
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
-    mails.send_withdrawal(entry, _standing(entry, position))
-    messages.success(request, _("{name} ist abgemeldet.").format(name=standing.line.full_name))
-    return redirect("entry:registration", token)
+    done = _("{name} ist abgemeldet.").format(name=standing.line.full_name)
+
+    def tell() -> HttpResponse:
+        mails.send_withdrawal(entry, _standing(entry, position))
+        messages.success(request, done)
+        return redirect("entry:registration", token)
+
+    return Stored(tell, to=_url(token), said=done)
 
 
 @public
@@ -274,13 +280,15 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
         entry = changes.change_email(entry_id=entry.pk, email=form.cleaned_data["email"])
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
-    if mails.send_confirmation(entry, token, occasion="address"):
-        messages.success(
-            request, _("Gespeichert. Der Link ist unterwegs an {email}.").format(email=entry.email)
-        )
-    else:
-        messages.success(request, _("Gespeichert."))
-    return redirect("entry:registration", token)
+
+    def tell() -> HttpResponse:
+        done = _("Gespeichert.")
+        if mails.send_confirmation(entry, token, occasion="address"):
+            done += " " + _("Der Link ist unterwegs an {email}.").format(email=entry.email)
+        messages.success(request, done)
+        return redirect("entry:registration", token)
+
+    return Stored(tell, to=_url(token), said=_("Gespeichert."))
 
 
 @public

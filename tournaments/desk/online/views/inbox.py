@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import act
+from tournaments.common.views.counting import Stored
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk, mails
 from tournaments.models import Entry, EntryLine, Registration, Tournament
@@ -46,32 +48,43 @@ def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 _on_page = act(MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
+def _mailed(
+    request: StaffRequest, tournament: Tournament, line: EntryLine, done: str
+) -> HttpResponse:
+    """Say what was done, and tell who sent the line in."""
+    follows = reverse("entry:inbox", args=[tournament.slug])
+
+    def tell() -> HttpResponse:
+        mails.send_standings(line.entry)
+        messages.success(request, done)
+        return redirect(follows)
+
+    return Stored(tell, to=follows, said=done)
+
+
 @_on_page
-def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
+def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Say that somebody is registered already."""
     line = own(tournament, EntryLine, pk=line_id)
     registration = own(tournament, Registration, pk=number_in(request.POST.get("registration")))
     desk.attach(line_id=line.pk, registration_id=registration.pk, actor=request.actor)
-    mails.send_standings(line.entry)
-    return _("Zugeordnet.")
+    return _mailed(request, tournament, line, _("Zugeordnet."))
 
 
 @_on_page
-def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
+def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Register somebody as a new person."""
     line = own(tournament, EntryLine, pk=line_id)
     desk.register_as_new(line_id=line.pk, actor=request.actor)
-    mails.send_standings(line.entry)
-    return _("Als neue Person gemeldet.")
+    return _mailed(request, tournament, line, _("Als neue Person gemeldet."))
 
 
 @_on_page
-def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
+def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Do not accept somebody."""
     line = own(tournament, EntryLine, pk=line_id)
     desk.dismiss(line_id=line.pk, actor=request.actor)
-    mails.send_standings(line.entry)
-    return _("Nicht angenommen.")
+    return _mailed(request, tournament, line, _("Nicht angenommen."))
 
 
 @_on_page
@@ -83,14 +96,22 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
 
 
 @_on_page
-def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> str | HttpResponse:
+def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
     """Make a new link; it goes out by mail, or stands on this one page."""
     found = own(tournament, Entry, pk=entry_id)
     entry, token = desk.renew_link(entry_id=found.pk, actor=request.actor)
-    if mails.send_confirmation(entry, token, occasion="link"):
-        return _("Ein neuer Link ist unterwegs an {email}.").format(email=entry.email)
-    link = absolute(request, reverse("entry:registration", args=[token]))
-    return _page(request, tournament, link=link)
+    follows = reverse("entry:inbox", args=[tournament.slug])
+
+    def show() -> HttpResponse:
+        if not mails.send_confirmation(entry, token, occasion="link"):
+            link = absolute(request, reverse("entry:registration", args=[token]))
+            return _page(request, tournament, link=link)
+        on_its_way = _("Ein neuer Link ist unterwegs an {email}.").format(email=entry.email)
+        messages.success(request, on_its_way)
+        return redirect(follows)
+
+    said = _("Ein neuer Link ist gemacht. Ging er nicht hinaus, bitte noch einen machen.")
+    return Stored(show, to=follows, said=said)
 
 
 @_on_page

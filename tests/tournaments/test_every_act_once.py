@@ -1,0 +1,299 @@
+"""Every act counts once, whoever sends it and however often.
+
+The addresses come from the URL resolver: each refuses a form without a key, or stands among the
+exceptions with its reason. What the key does is asked of some acts that would add up.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_member, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.access_matrix import ADDRESSES, Address
+from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
+from tournaments.common.views.counting import EXCEPTIONS, FIELD, SHOWING
+from tournaments.models import (
+    Person,
+    Receipt,
+    Registration,
+    Role,
+    Spielliste,
+    Submission,
+    Tournament,
+)
+
+pytestmark = pytest.mark.django_db
+NOT_TAKEN = 405
+OLD = "Dieses Formular ist veraltet."
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament(starts_at=timezone.now() + timedelta(hours=2))
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE, name="Karl Kasse"))
+    return client
+
+
+@pytest.fixture
+def second_desk(tournament: Tournament) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, Role.KASSE, name="Anna Kühn"))
+    return client
+
+
+def address(one: Address, tournament: Tournament) -> str:
+    """An address as it could be asked for; what it names need not be there."""
+    samples = {"slug": tournament.slug, "what": "line", "name": "bank", "ending": "csv"}
+    sample = {key: samples.get(key, "1") for key in one.keys}
+    return reverse(one.name.removeprefix(":"), kwargs=sample)
+
+
+def book(client: Client, tournament: Tournament, key: str, **fields: str):
+    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+    url = reverse("cash:book_free", args=[tournament.slug])
+    return client.post(url, {**data, **fields, FIELD: key}, follow=True)
+
+
+# --- No view without it -------------------------------------------------------------------------
+
+
+def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournament):
+    head = make_member(tournament, Role.VERANSTALTER, is_admin=True)
+    client = Client(raise_request_exception=False)
+    client.force_login(head)
+    logged_in = deepcopy(client.cookies)
+
+    wrong = []
+    for one in ADDRESSES:
+        client.cookies = deepcopy(logged_in)
+        with transaction.atomic():
+            answer = client.post(address(one, tournament), {FIELD: ""})
+            transaction.set_rollback(True)
+        is_refused = answer.status_code == 409 and OLD in answer.content.decode()
+        if is_refused == (one.name in EXCEPTIONS):
+            wrong.append(f"{one.name} answers {answer.status_code}")
+
+    assert wrong == []
+
+
+def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament: Tournament):
+    named = {one.name: one for one in ADDRESSES}
+    client = Client(raise_request_exception=False)
+    client.force_login(make_member(tournament, Role.VERANSTALTER, is_admin=True))
+
+    assert {*EXCEPTIONS, *SHOWING} <= named.keys()
+    assert all(EXCEPTIONS.values())
+    for name in EXCEPTIONS:
+        with transaction.atomic():
+            status = client.post(address(named[name], tournament)).status_code
+            transaction.set_rollback(True)
+        assert status != NOT_TAKEN, name
+
+
+def test_what_only_shows_something_needs_no_key_and_spends_none(tournament: Tournament):
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    url = reverse("setup:section", args=[tournament.slug, "bussgeld"])
+
+    for button in SHOWING["setup:section"]:
+        answer = client.post(url, {button: "1", FIELD: ""})
+
+        assert (answer.status_code, Submission.objects.count()) == (200, 0)
+
+
+def test_every_form_on_a_page_has_a_key_of_its_own(desk: Client, tournament: Tournament):
+    registration = make_registration(tournament)
+
+    page = desk.get(reverse("desk:registration", args=[tournament.slug, registration.pk]))
+
+    forms = page.content.decode().count('method="post"')
+    keys = page.content.decode().split(f'name="{FIELD}" value="')[1:]
+    assert len({key.split('"')[0] for key in keys}) == forms > 3
+
+
+# --- The same form again ------------------------------------------------------------------------
+
+
+def test_a_new_person_sent_four_times_is_one_person_with_one_number_and_one_receipt(
+    desk: Client, tournament: Tournament
+):
+    url = reverse("desk:new", args=[tournament.slug])
+    form = {"last_name": "Sommer", "first_name": "Ina", FIELD: new_form_key()}
+
+    answers = [desk.post(url, form) for _time in range(4)]
+
+    assert {(answer.status_code, answer["Location"]) for answer in answers} == {
+        (302, answers[0]["Location"])
+    }
+    assert Person.objects.filter(last_name="Sommer").count() == 1
+    assert [one.number for one in Registration.objects.all()] == [1]
+    assert Receipt.objects.count() == 1
+
+
+def test_a_booking_sent_again_gets_the_same_sentence(desk: Client, tournament: Tournament):
+    key = new_form_key()
+
+    pages = [book(desk, tournament, key).content.decode() for _time in range(2)]
+
+    assert ["Beleg 1 gebucht." in page for page in pages] == [True, True]
+    assert Receipt.objects.count() == 1
+
+
+def test_extra_time_sent_again_by_a_script_leads_to_the_page_and_adds_nothing(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    serie = make_seated_serie(tournament)
+    serie.time_limit_minutes = 60
+    serie.save()
+    url = reverse("control:extra_time", args=[tournament.slug, serie.number])
+    form = {"minutes": "5", "table": "1", FIELD: new_form_key()}
+
+    first = client.post(url, form, headers={"HX-Request": "true"})
+    again = client.post(url, form, headers={"HX-Request": "true"})
+
+    assert 'id="work"' in first.content.decode()
+    assert again["HX-Redirect"] == reverse("control:room", args=[tournament.slug, serie.number])
+    assert Spielliste.objects.get().extra_minutes == 5
+
+
+def test_a_key_with_something_else_is_refused(desk: Client, tournament: Tournament):
+    key = new_form_key()
+    book(desk, tournament, key)
+
+    answer = book(desk, tournament, key, amount_cents="7")
+
+    assert answer.status_code == 409
+    assert "kam schon etwas anderes an" in answer.content.decode()
+    assert Receipt.objects.count() == 1
+
+
+def test_a_key_of_somebody_else_is_refused(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    key = new_form_key()
+    book(desk, tournament, key)
+
+    assert book(second_desk, tournament, key).status_code == 409
+
+
+def test_a_script_that_is_refused_for_its_key_loads_the_page_anew(
+    desk: Client, tournament: Tournament
+):
+    url = reverse("desk:new", args=[tournament.slug])
+
+    answer = desk.post(url, {FIELD: ""}, headers={"HX-Request": "true"})
+
+    assert (answer.status_code, answer["HX-Refresh"]) == (409, "true")
+    assert OLD in desk.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+
+
+def test_a_refusal_is_judged_again(desk: Client, tournament: Tournament):
+    key = new_form_key()
+    refused = book(desk, tournament, key, kind="withdrawal")
+    book(desk, tournament, new_form_key(), kind="opening")
+
+    done = book(desk, tournament, key, kind="withdrawal")
+
+    assert "nur 0,00" in refused.content.decode()
+    assert "Beleg 2 gebucht." in done.content.decode()
+
+
+def test_a_refusal_that_leads_on_is_judged_again(desk: Client, tournament: Tournament):
+    registration = make_registration(tournament)
+    url = reverse("cash:kaution", args=[tournament.slug, registration.pk])
+
+    desk.post(url)
+
+    assert not Submission.objects.exists()
+
+
+def test_act_and_key_are_stored_together_or_not_at_all(
+    desk: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    desk.raise_request_exception = False
+    monkeypatch.setattr(Submission.objects, "create", _fail)
+
+    answer = book(desk, tournament, new_form_key())
+
+    assert answer.status_code == 500
+    assert not Receipt.objects.exists()
+
+
+def _fail(**_fields: object) -> None:
+    raise RuntimeError
+
+
+def test_nothing_is_kept_that_opens_a_page_without_an_account(
+    client: Client, tournament: Tournament
+):
+    user = make_member(tournament, Role.VERANSTALTER)
+    client.force_login(user)
+    roles = reverse("account:roles", args=[tournament.slug])
+    form = {"role": "kasse", "name": "Bernd", FIELD: new_form_key()}
+
+    link = client.post(roles, form).context["link"]
+    again = client.post(roles, form, follow=True)
+
+    assert link.rsplit("/", 2)[1] not in str(Submission.objects.get().answer)
+    assert tournament.invitations.count() == 1
+    assert "Bernd ist eingeladen." in again.content.decode()
+
+
+def test_what_forms_sent_is_forgotten_after_a_day(desk: Client, tournament: Tournament):
+    book(desk, tournament, new_form_key())
+    long_ago = timezone.now() - FORMS_KEPT_FOR - timedelta(minutes=1)
+    Submission.objects.update(created_at=long_ago)
+
+    book(desk, tournament, new_form_key(), text="Tee")
+
+    assert Submission.objects.filter(created_at__lt=timezone.now() - FORMS_KEPT_FOR).count() == 0
+    assert Submission.objects.count() == 1
+
+
+# --- Two people, two laptops --------------------------------------------------------------------
+
+
+def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    mine, theirs = new_form_key(), new_form_key()
+    book(second_desk, tournament, theirs)
+
+    page = book(desk, tournament, mine).content.decode()
+
+    assert "Das hat Anna Kühn um" in page
+    assert "Uhr schon getan. Beleg 1 gebucht." in page
+    assert Receipt.objects.count() == 1
+
+
+def test_whoever_has_seen_it_can_do_the_same_again(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    book(second_desk, tournament, new_form_key())
+
+    book(desk, tournament, new_form_key())
+
+    assert Receipt.objects.count() == 2
+
+
+def test_the_same_from_two_windows_of_one_account_counts_once(desk: Client, tournament: Tournament):
+    first, second = new_form_key(), new_form_key()
+    book(desk, tournament, second)
+
+    page = book(desk, tournament, first).content.decode()
+
+    assert "Das haben Sie um" in page
+    assert Receipt.objects.count() == 1
