@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
+    path("", include("tournaments.privacy.urls")),
     path("", include("tournaments.archive.urls")),
     path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.desk.online.urls")),

@@ -37,9 +37,10 @@ def keep_upload(content: bytes) -> str:
 
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Throw away the archives kept of *tournaments*: they are full of names."""
-    for job in Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)):
-        if job.result.get("file"):
-            default_storage.delete(job.result["file"])
+    kept = Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments), result__has_key="file")
+    for job in kept:
+        default_storage.delete(job.result["file"])
+    kept.delete()
 
 
 @when_anonymised

@@ -20,6 +20,7 @@ from tournaments.models.lists import (
 )
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument
+from tournaments.models.privacy import LegalText
 from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen
@@ -52,6 +53,7 @@ __all__ = [
     "Job",
     "JournalChain",
     "JournalEntry",
+    "LegalText",
     "ListVersion",
     "Membership",
     "Notice",

@@ -58,13 +58,13 @@ def test_the_archive_is_written_and_handed_out():
 def test_a_new_archive_takes_the_place_of_the_last():
     tournament = make_tournament()
     client = client_of(make_member(tournament, Role.VERANSTALTER))
+    written = []
     for _time in range(2):
         client.post(reverse("archive:export", args=[tournament.slug]))
-        jobs.run(Job.objects.order_by("-pk")[0].pk)
-    first, second = Job.objects.order_by("pk")
+        written.append(jobs.run(Job.objects.order_by("-pk")[0].pk).pk)
 
-    gone = client.get(reverse("archive:download", args=[tournament.slug, first.pk]))
-    there = client.get(reverse("archive:download", args=[tournament.slug, second.pk]))
+    gone = client.get(reverse("archive:download", args=[tournament.slug, written[0]]))
+    there = client.get(reverse("archive:download", args=[tournament.slug, written[1]]))
 
     assert (gone.status_code, there.status_code) == (404, 200)
 

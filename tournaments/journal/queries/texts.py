@@ -44,6 +44,11 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
         "archive_imported": _("Turnier aus einem Archiv eingelesen."),
         "tournament_replaced": _("Turnier durch ein Archiv ersetzt, nicht mehr öffentlich."),
+        "due_deleted": _(
+            "Fälliges gelöscht: {signatures} Unterschriften, {reasons} Gründe, {transfers} "
+            "Überweisungen, {files} Dateien."
+        ),
+        "legal_text_changed": _("Seite „{page}“ geändert."),
         "demo_removed": _("Übungsturnier entfernt, mit {persons} Personen."),
         "serie_started": _("{subject} begonnen."),
         "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),

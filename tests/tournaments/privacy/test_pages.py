@@ -1,0 +1,126 @@
+"""Impressum and Datenschutz, and deleting what has been kept for long enough."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from axes.models import AccessLog
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_person, make_registration, make_tournament, make_user
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tournaments.models import BankTransaction, Game, Job, JournalEntry, Person, Signature
+
+pytestmark = pytest.mark.django_db
+DUE = "/aufbewahrung/"
+
+
+@pytest.fixture
+def admin(client: Client) -> Client:
+    client.force_login(make_user(is_admin=True))
+    return client
+
+
+@pytest.mark.parametrize("name", ["impressum", "datenschutz"])
+def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client, name: str):
+    start = Client().get(reverse("public:start")).content.decode()
+    before = Client().get(f"/{name}/").content.decode()
+    form = admin.get(f"/{name}/bearbeiten/").content.decode()
+    stored = admin.post(f"/{name}/bearbeiten/", {"text": "Karla Otto\n\n<b>Gera</b>"})
+    after = Client().get(f"/{name}/").content.decode()
+
+    assert f'href="/{name}/"' in start
+    assert "noch nichts eingetragen" in before
+    assert "[Name" in form
+    assert stored.status_code == 302
+    assert "<p>Karla Otto</p>\n\n<p>&lt;b&gt;Gera" in after
+    assert "bearbeiten" not in after
+    assert JournalEntry.objects.get().after == {"page": name}
+
+
+def test_datenschutz_says_what_is_kept_and_until_when(client: Client, settings):
+    settings.SESSION_COOKIE_AGE = 5 * 24 * 3600
+
+    said = client.get("/datenschutz/").content.decode()
+
+    assert "183 Tage nach Abschluss des Turniers" in said
+    assert "5 Tage" in said
+    assert "10 Minuten" in said
+
+
+def closed_with_everything(name: str, days: int):
+    """A tournament that was closed so many days ago, with all that is due some day."""
+    tournament = make_tournament(name=name, status="closed")
+    serie = make_seated_serie(tournament)
+    spielliste = write_games(list_of(serie))
+    registration = tournament.registrations.order_by("number").first()
+    registration.late_reason = "Zug verpasst"
+    registration.save()
+    Signature.objects.create(
+        spielliste=spielliste,
+        registration=registration,
+        version=1,
+        method=Signature.Method.DEVICE,
+        drawing="M40 120L90 60",
+        signed_at=timezone.now(),
+    )
+    BankTransaction.objects.create(
+        tournament=tournament,
+        fingerprint="1",
+        booked_on=date(2026, 1, 2),
+        amount_cents=500,
+        remitter="Anna",
+        purpose="Nr. 1",
+    )
+    file = default_storage.save("archives/due.json", ContentFile(b"Anna"))
+    Job.objects.create(kind="archive_export", tournament=tournament, result={"file": file})
+    tournament.closings.create(
+        number=1, closed_at=timezone.now() - timedelta(days=days), content={}, content_hash=""
+    )
+    return tournament, file
+
+
+def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(admin: Client):
+    old, old_file = closed_with_everything("Frühjahrsturnier", 184)
+    new, new_file = closed_with_everything("Herbstturnier", 182)
+    long_ago = timezone.now() - timedelta(days=4 * 365)
+    AccessLog.objects.create(username="karla", ip_address="192.0.2.7")
+    AccessLog.objects.filter(username="karla").update(
+        attempt_time=timezone.now() - timedelta(days=184)
+    )
+    gone, here = make_person("Anna", "Kühn"), make_person("Karl", "Lang")
+    Person.objects.filter(pk__in=[gone.pk, here.pk]).update(created_at=long_ago)
+    make_registration(new, here)
+
+    page = admin.get(DUE)
+    shown = page.content.decode()
+    stale = admin.post(DUE, {"digest": "of another day"})
+    done = admin.post(DUE, {"digest": page.context["digest"]}, follow=True).content.decode()
+
+    assert "Frühjahrsturnier" in shown
+    assert "1 Unterschrift, 1 Angabe, 1 Überweisung, 1 Datei" in shown
+    assert "Kühn, Anna wird anonymisiert" in shown
+    assert "1 Anmeldung der Turnierleitung" in shown
+    assert "Herbstturnier" not in shown
+    assert "Lang, Karl" not in shown
+    assert stale.status_code == 409
+    assert "Zurzeit ist nichts fällig." in done
+    for tournament, kept in ((old, False), (new, True)):
+        registration = tournament.registrations.order_by("number").first()
+        transfer = tournament.bank_transactions.get()
+        signature = Signature.objects.get(registration=registration)
+        assert (registration.late_reason == "Zug verpasst") == kept
+        assert (transfer.remitter == "Anna") == kept
+        assert (signature.drawing != Signature.REMOVED) == kept
+        assert Game.objects.filter(spielliste=signature.spielliste).count() == 12
+    assert not default_storage.exists(old_file)
+    assert default_storage.exists(new_file)
+    default_storage.delete(new_file)
+    gone.refresh_from_db()
+    assert gone.anonymised_at is not None
+    assert JournalEntry.objects.get(action="due_deleted").chain.tournament == old
