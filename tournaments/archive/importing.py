@@ -48,9 +48,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         ) from refusal
     _check_proved(tournament)
     _check_kept(tournament, archive, loader.has_reused)
-    origin = Origin.objects.create(
-        tournament=tournament, seals=archive.seals, facts=present.facts(tournament)
-    )
+    origin = Origin.objects.create(tournament=tournament, facts=present.facts(tournament))
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
             season.tournaments.remove(replaced)

@@ -17,12 +17,12 @@ from tournaments.archive.rows import Positions, Row, Section, dump_row, in_order
 from tournaments.archive.seal import sealed
 from tournaments.cash.queries import balances
 from tournaments.journal import services as journal
+from tournaments.journal.queries.seals import seals_of
 from tournaments.models import (
     ArchivedJournal,
     Club,
     JournalChain,
     JournalEntry,
-    Origin,
     Penalty,
     Person,
     Playoff,
@@ -58,9 +58,7 @@ Progress = Callable[[int, int], None]
 
 def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
     """Return the sealed file of a tournament; the same tournament gives the same bytes."""
-    origin = Origin.objects.filter(tournament=tournament).first()
-    before = origin.seals if origin is not None else []
-    return dump(sealed(archive_of(tournament, progress), before))
+    return dump(sealed(archive_of(tournament, progress), seals_of(tournament)))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.common.views.acting import Unfit, act, sent
+from tournaments.journal.queries.seals import paper_seal, seals_of
 from tournaments.models import Closing, Serie, Tournament
 
 MOST_LINKS = 12
@@ -117,6 +118,8 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
         "items": [_item(tournament, one) for one in missing],
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
+        "seals": seals_of(tournament),
+        "end": paper_seal(tournament),
         "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
         "rests": rests_on(tournament) if tournament.is_read_only else [],
         "form": ReasonForm(),

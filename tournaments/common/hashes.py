@@ -9,6 +9,7 @@ import json
 from django.conf import settings
 
 SHORT = 16  # characters that tell whether a page shows what is there now
+ON_PAPER = 32
 
 
 def hash_of(value: object) -> str:
@@ -25,6 +26,15 @@ def hash_of(value: object) -> str:
         default=lambda other: type(other).__name__,
     )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def in_groups(hashed: str) -> str:
+    """Return as much of a hash as nobody can make a second thing for, to be read from paper.
+
+    >>> in_groups("0123456789abcdef" * 4)
+    '0123 4567 89ab cdef 0123 4567 89ab cdef'
+    """
+    return " ".join(hashed[at : at + 4] for at in range(0, ON_PAPER, 4))
 
 
 def keyed_hash(text: str) -> str:

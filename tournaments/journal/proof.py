@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +20,7 @@ from tournaments.journal import services as journal
 from tournaments.journal.queries import present, replay
 from tournaments.journal.queries.present import State
 from tournaments.journal.queries.replay import Difference, Hall, Replay
+from tournaments.journal.queries.seals import import_of, seals_of
 from tournaments.journal.services import Break
 from tournaments.models import (
     ArchivedJournal,
@@ -34,7 +34,6 @@ from tournaments.models import (
 from tournaments.models.journal import GENESIS
 
 BEGINNING = "tournament_created"
-IMPORTED = "archive_imported"
 TRIES = 50  # for a moment in which nobody writes; each takes well under a second
 MOST = 20  # differences that are named
 
@@ -60,7 +59,7 @@ def of_tournament(tournament: Tournament) -> Iterator[Break]:
 
 def _of_data(tournament: Tournament) -> Iterator[Break]:
     scope = journal.scope_of(tournament)
-    imported = _import_of(tournament)
+    imported = import_of(tournament)
     origin = Origin.objects.filter(tournament=tournament).first()
     if imported is not None or origin is not None:
         yield from _of_import(scope, imported, origin, tournament)
@@ -85,13 +84,7 @@ def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
 
 def hash_of_origin(origin: Origin) -> str:
     """Return the hash by which the installation's journal knows what a tournament came with."""
-    return hash_of([origin.seals, origin.facts])
-
-
-def _import_of(tournament: Tournament) -> JournalEntry | None:
-    return JournalEntry.objects.filter(
-        chain__scope=journal.INSTALLATION, action=IMPORTED, subject_id=tournament.pk
-    ).first()
+    return hash_of(origin.facts)
 
 
 def _of_import(
@@ -109,11 +102,23 @@ def _of_import(
         )
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
     if after.get("chains") != ends_of(chains):
-        yield Break(
-            scope=scope,
-            number=0,
-            sentence=_("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde."),
-        )
+        yield Break(scope=scope, number=0, sentence=_brought_is_another())
+
+
+def of_brought(archived: ArchivedJournal) -> Break | None:
+    """Return where a chain that came with an archive breaks first, or None."""
+    found = journal.first_break(archived.scope, archived.entries)
+    if found is not None:
+        return found
+    imported = import_of(archived.tournament)
+    ends = imported.after.get("chains") if imported is not None else None
+    if ends is None or ends_of([archived])[0] in ends:
+        return None
+    return Break(scope=archived.scope, number=0, sentence=_brought_is_another())
+
+
+def _brought_is_another() -> str:
+    return _("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde.")
 
 
 # --- Data and journal ---------------------------------------------------------------------------
@@ -266,39 +271,24 @@ def counted() -> list[str]:
             entries=entries, chains=chains
         )
     ]
-    unproved = set(_unproved().values_list("pk", flat=True))
-    for is_proved, ending in ((True, _("ganz")), (False, _("ob sie ganz sind, zeigt kein Siegel"))):
-        number = sum(
-            len(one.entries)
-            for one in ArchivedJournal.objects.iterator(chunk_size=1)
-            if (one.tournament_id not in unproved) is is_proved
-        )
+    for tournament in Tournament.objects.order_by("pk"):
+        seals = seals_of(tournament)
+        brought = ArchivedJournal.objects.filter(tournament=tournament)
+        number = sum(len(one.entries) for one in brought)
         if number:
+            ending = _("ob am Ende etwas fehlt, zeigt kein Siegel") if None in seals else _("ganz")
             found.append(
                 ngettext(
-                    "{number} mitgebrachter Eintrag, {ending}.",
-                    "{number} mitgebrachte Einträge, {ending}.",
+                    "„{name}“: {number} mitgebrachter Eintrag, {ending}.",
+                    "„{name}“: {number} mitgebrachte Einträge, {ending}.",
                     number,
-                ).format(number=number, ending=ending)
+                ).format(name=tournament.name, number=number, ending=ending)
             )
-    words = _(
-        "„{name}“ kam aus einer Datei ohne Siegel: Was vor dem Einlesen war, ist nicht bewiesen."
-    )
-    found += [words.format(name=one.name) for one in _unproved().order_by("pk")]
-    words = _("„{name}“ kam mit dem Siegel {seal}. Es muss das vom unterschriebenen Ausdruck sein.")
-    for one in Origin.objects.select_related("tournament").order_by("pk"):
-        found += [words.format(name=one.tournament.name, seal=seal) for seal in one.seals if seal]
+        found += [_of_seal(seal).format(name=tournament.name, seal=seal) for seal in seals]
     return found
 
 
-def _unproved() -> QuerySet[Tournament]:
-    """Return the tournaments that came from files without a seal, or before there were seals."""
-    imported = JournalEntry.objects.filter(chain__scope=journal.INSTALLATION, action=IMPORTED)
-    proved = [one.tournament_id for one in Origin.objects.all() if not one.is_unproved]
-    return (
-        Tournament.objects.filter(
-            Q(pk__in=imported.values("subject_id")) | Q(archived_journals__isnull=False)
-        )
-        .exclude(pk__in=proved)
-        .distinct()
-    )
+def _of_seal(seal: str | None) -> str:
+    if seal is None:
+        return _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
+    return _("„{name}“ kam mit dem Siegel {seal}. Es muss das auf dem unterschriebenen Blatt sein.")

@@ -8,11 +8,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.conf import settings
 
-from tournaments.common.hashes import hash_of
-
-KEY_LENGTH, SIGNATURE_LENGTH = 64, 128  # characters from 0 to f
-_SHOWN = 32  # characters of a fingerprint: nobody finds another key with the same
-_GROUP = 4
+from tournaments.common.hashes import hash_of, in_groups
 
 
 def _private_key() -> Ed25519PrivateKey:
@@ -30,8 +26,7 @@ def fingerprint(key: str = "") -> str:
     >>> fingerprint("00" * 32)
     '6668 7AAD F862 BD77 6C8F C18B 8E9F 8E20'
     """
-    digest = hashlib.sha256(bytes.fromhex(key or public_key())).hexdigest()[:_SHOWN].upper()
-    return " ".join(digest[at : at + _GROUP] for at in range(0, _SHOWN, _GROUP))
+    return in_groups(hashlib.sha256(bytes.fromhex(key or public_key())).hexdigest().upper())
 
 
 def sign(value: object) -> str:

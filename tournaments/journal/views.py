@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,22 +14,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.reading.strict_json import dump
 from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.sheets import csv_bytes
 from tournaments.common.views.acting import UNFIT
+from tournaments.journal import proof
+from tournaments.journal.anchors import anchors
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords, Filter
-from tournaments.journal.services import break_of, first_break
-from tournaments.models import (
-    ArchivedJournal,
-    JournalChain,
-    JournalEntry,
-    Receipt,
-    Registration,
-    Tournament,
-)
+from tournaments.journal.queries.seals import paper_seal, seals_of
+from tournaments.models import ArchivedJournal, JournalEntry, Receipt, Registration, Tournament
 
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"
@@ -50,6 +48,8 @@ def _page(
         "page": page,
         "rows": queries.rows(list(page.object_list)),
         "archived": ArchivedJournal.objects.filter(tournament=tournament).only("pk"),
+        "seals": seals_of(tournament),
+        "end": paper_seal(tournament),
         "last": JournalEntry.objects.filter(chain__tournament=tournament)
         .order_by("-number")
         .first(),
@@ -70,13 +70,24 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @roles_required(MAY_LEAD)
 def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Go through the whole chain and say whether every entry is as it was written."""
-    chain = JournalChain.objects.filter(tournament=tournament).first()
-    found, count = None, 0
-    if chain is not None:
-        count = chain.entries.count()
-        found = break_of(chain)
-    return _page(request, tournament, is_proved=True, broken=found, proved=count)
+    """Say whether every entry is as it was written, and the data are as the entries say."""
+    try:
+        breaks = list(proof.of_tournament(tournament))
+    except TournamentError as refusal:
+        return _page(request, tournament, status=HTTPStatus.CONFLICT, error=str(refusal))
+    count = JournalEntry.objects.filter(chain__tournament=tournament).count()
+    return _page(request, tournament, is_proved=True, breaks=breaks, proved=count)
+
+
+@require_safe
+@roles_required(MAY_LEAD)
+def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the ends of all journals, signed, to be kept elsewhere."""
+    return HttpResponse(
+        dump(anchors()),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="anker-{tournament.slug}.json"'},
+    )
 
 
 @require_safe
@@ -88,7 +99,8 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
     context = {
         "page": page,
         "rows": queries.archived_rows(found, page.object_list),
-        "broken": first_break(found.scope, found.entries),
+        "breaks": [broken] if (broken := proof.of_brought(found)) is not None else [],
+        "seals": seals_of(tournament),
         "proved": len(found.entries),
         "crumbs": [
             {"label": _("Protokoll"), "url": reverse("journal:page", args=[tournament.slug])},

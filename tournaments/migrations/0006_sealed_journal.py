@@ -29,7 +29,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("seals", models.JSONField(blank=True, default=list)),
                 ("facts", models.JSONField(blank=True, default=dict)),
                 (
                     "tournament",

@@ -107,14 +107,13 @@ class ArchivedJournal(models.Model):
 
 
 class Origin(models.Model):
-    """Where a tournament came from that was imported, and what it said then.
+    """What a tournament said when it was imported; its own journal goes on from there.
 
-    The journal of the installation has the hash of this row, so that it proves too.
+    The journal of the installation has the hash of this, so that it proves too, and whose
+    seals the tournament came with.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="origin")
-    # Whose seals it came with, the first one first: fingerprints, None where there was none.
-    seals = models.JSONField(default=list, blank=True)
     facts = models.JSONField(default=dict, blank=True)  # as of journal.queries.present
 
     class Meta:
@@ -122,9 +121,4 @@ class Origin(models.Model):
         verbose_name_plural = _("Herkunft")
 
     def __str__(self) -> str:
-        return f"{self.tournament}: {self.seals}"
-
-    @property
-    def is_unproved(self) -> bool:
-        """Whether it came without a seal at least once: nobody knows what was changed before."""
-        return None in self.seals
+        return str(self.tournament)

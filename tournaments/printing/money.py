@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.common.errors import TournamentError
+from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Receipt
 from tournaments.printing.base import Printable, Wanted
 
@@ -36,6 +37,7 @@ def report(wanted: Wanted) -> Printable:
         title=_("Kassenbericht"),
         context={
             "report": cash_report.report(tournament),
+            "end": paper_seal(tournament),
             "span": cash_report.span(tournament),
             "categories": cash_report.startgeld_by_category(tournament),
             **cash_report.by_person(tournament),

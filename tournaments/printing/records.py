@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries import journal
+from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Case
 from tournaments.notices.queries import notices
 from tournaments.notices.queries.notices import NoticeText, Waiting
@@ -76,4 +77,5 @@ def protocol(wanted: Wanted) -> Printable:
         replace(row, sentence=row.sentence.replace(ARROW, ARROW_IN_PRINT))
         for row in journal.rows(entries)
     ]
-    return Printable(title=_("Protokoll"), rows=rows)
+    context = {"end": paper_seal(wanted.tournament)}
+    return Printable(title=_("Protokoll"), context=context, rows=rows)

@@ -14,6 +14,7 @@ from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
+from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula, signed
@@ -87,6 +88,8 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
+            # What hangs in the hall is not signed, and is not printed anew for every act.
+            "end": None if is_public else paper_seal(wanted.tournament),
             "formula": short_formula(rules),
             "tie_breaks": rule_set_text.tie_breaks(rules),
         },

@@ -297,7 +297,7 @@ def test_the_overview_costs_a_fixed_number_of_queries(
         make_registration(tournament)
     client.force_login(spielleitung)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         client.get(reverse("setup:tournament", args=[tournament.slug]))
 
 

@@ -17,6 +17,7 @@ from tests.tournaments.journal.helpers import played_tournament
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
+from tournaments.journal.queries.seals import seals_of
 from tournaments.models import ArchivedJournal, Game, Origin, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,7 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
     number = len(json.loads(text)["journal"][0]["entries"])
     assert proof.counted() == [
         "Protokoll vollständig: 1 Einträge in 1 Ketten.",
-        f"{number} mitgebrachte Einträge, ganz.",
+        f"„Sommerturnier“: {number} mitgebrachte Einträge, ganz.",
     ]
 
 
@@ -161,7 +162,7 @@ def test_a_file_without_a_seal_says_so_for_ever(text: str):
     again = json.loads(archive_text(once))
     tournament = import_archive(json.dumps(again).encode(), actor=COMMAND)
 
-    assert tournament.origin.is_unproved
+    assert seals_of(tournament) == [None]
     assert again["seal"]["seals"] == [None]
     assert any("Datei ohne Siegel" in sentence for sentence in proof.counted())
 
@@ -172,7 +173,7 @@ def test_the_seal_of_another_installation_is_named(text: str, settings: Any):
 
     tournament = import_archive(text.encode(), actor=COMMAND)
 
-    assert tournament.origin.seals == [theirs]
+    assert seals_of(tournament) == [theirs]
     assert json.loads(archive_text(tournament))["seal"]["seals"] == [theirs]
     assert any(theirs in sentence for sentence in proof.counted())
 
@@ -188,7 +189,7 @@ def bend_brought() -> None:
     [
         pytest.param(bend_brought, "nicht mehr das, das eingelesen", id="brought journal cut"),
         pytest.param(lambda: ArchivedJournal.objects.all().delete(), "eingelesen", id="it is gone"),
-        pytest.param(lambda: Origin.objects.update(seals=["x"]), "nachträglich", id="seals"),
+        pytest.param(lambda: Origin.objects.update(facts={}), "nachträglich", id="origin"),
         pytest.param(lambda: Origin.objects.all().delete(), "nachträglich", id="origin gone"),
         pytest.param(
             lambda: Game.objects.filter(number=3).update(line={"finisher": 1}),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
-from tests.tournaments.journal.helpers import brought
+from tests.tournaments.journal.helpers import brought, played_tournament
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -18,10 +19,11 @@ from tests.tournaments.notices.helpers import (
 )
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
+from tournaments.journal import anchors, sealing
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
-from tournaments.models import ArchivedJournal, JournalEntry, Role, Tournament
+from tournaments.models import ArchivedJournal, Game, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +62,7 @@ def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
         Row("journal:page", LEADING),
         Row("journal:verify", LEADING, "post"),
         Row("journal:csv", LEADING),
+        Row("journal:anchor", LEADING),
         Row("journal:archived", LEADING, kwargs={"pk": 0}),
     ],
     ids=lambda row: row.name,
@@ -180,10 +183,40 @@ def test_many_entries_come_in_pages_at_a_fixed_cost(
     assert second.content.decode().count('class="history-row"') == 5
 
 
-def test_the_whole_chain_is_proved_on_demand(leader: Client, played: Tournament):
-    page = leader.post(url(played, "verify"))
+def test_the_whole_journal_is_proved_on_demand(client: Client):
+    tournament = played_tournament()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    assert "Geprüft: 5 Einträge, alle unverändert und ohne Lücke." in page.content.decode()
+    proved = client.post(url(tournament, "verify")).content.decode()
+    Game.objects.filter(number=3).update(line={"finisher": 3, "minus": [0, 2, 0, 3]})
+    bent = client.post(url(tournament, "verify")).content.decode()
+
+    number = tournament.journal_chain.last_number
+    assert f"Geprüft: {number} Einträge, alle unverändert und ohne Lücke." in proved
+    assert "Listen, Plätze, Geld und Meldungen sind so" in proved
+    assert "Serie 1, Tisch 1, Spiel 3: steht anders in den Daten als im Protokoll." in bent
+
+
+def test_the_ends_of_all_journals_can_be_taken_along(leader: Client, played: Tournament):
+    answer = leader.get(url(played, "anchor"))
+
+    assert f"anker-{played.slug}.json" in answer["Content-Disposition"]
+    assert list(anchors.breaks(answer.content)) == []
+    assert sealing.fingerprint() in leader.get(url(played)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("seals", "sentence"),
+    [([None], "aus einer Datei ohne Siegel"), (["6668 7AAD"], "<strong>6668 7AAD</strong>")],
+)
+@pytest.mark.parametrize("name", ["journal:page", "closing:page", "setup:tournament"])
+def test_whose_seal_a_tournament_came_with_is_said_for_ever(
+    leader: Client, played: Tournament, name: str, seals: list[str | None], sentence: str
+):
+    with transaction.atomic():
+        journal.record(None, COMMAND, "archive_imported", played, after={"seals": seals})
+
+    assert sentence in leader.get(reverse(name, args=[played.slug])).content.decode()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -208,7 +241,7 @@ def test_what_is_shown_can_be_taken_along(leader: Client, played: Tournament):
 
 
 def test_an_empty_journal_says_so(client: Client):
-    tournament = tournament_of(make_checked_list())
+    tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     page = client.get(url(tournament))

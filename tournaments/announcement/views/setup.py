@@ -23,6 +23,7 @@ from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.common.views.acting import Storing, act, posted
+from tournaments.journal.queries.seals import seals_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -133,6 +134,7 @@ def _page(
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
         ],
+        "seals": seals_of(tournament),
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.status == Tournament.Status.RUNNING,

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
+from tournaments.common.hashes import in_groups
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
 from tournaments.journal.queries.texts import TEXTS, Area, actions_of
@@ -56,6 +57,11 @@ class EntryInWords:
     reason: str
     facts: tuple[Fact, ...]
     hash: str
+
+    @property
+    def hash_in_groups(self) -> str:
+        """The hash as it stands on paper."""
+        return in_groups(self.hash)
 
     @property
     def has_before(self) -> bool:
