@@ -1,10 +1,15 @@
-"""What must not stand in a log: the codes in addresses that open something without a password."""
+"""What must not stand in a log: who asked for what, and codes that open something."""
 
 from __future__ import annotations
 
 import logging
 import re
+from contextvars import ContextVar
 from typing import Any
+
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
 
 # After these words the address goes on with a secret.
 _SECRET = re.compile(
@@ -22,15 +27,42 @@ def without_secrets(text: str) -> str:
     return _SECRET.sub(r"\1…", text)
 
 
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+def route_of(request: HttpRequest) -> str:
+    """Return the pattern of a request's address, which names nobody: „personen/<int:pk>/“."""
+    try:
+        match = request.resolver_match or resolve(request.path_info)
+    except Resolver404:
+        return _("(unbekannte Adresse)")
+    return match.route
+
+
 class HideSecrets(logging.Filter):
-    """Takes the codes out of a record's message and arguments."""
+    """Takes codes and addresses out of a record, and names the request it is about."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record through, without its secrets."""
+        record.request_id = request_id.get()
         record.msg = _hidden(record.msg)
+        request = getattr(record, "request", None)
         if isinstance(record.args, tuple):
-            record.args = tuple(_hidden(value) for value in record.args)
+            args = record.args
+            if isinstance(request, HttpRequest):
+                asked = {request.path, request.get_full_path()}
+                args = tuple(route_of(request) if value in asked else value for value in args)
+            record.args = tuple(_hidden(value) for value in args)
         return True
+
+
+class WithoutValues(logging.Formatter):
+    """Writes a traceback without what PostgreSQL adds to it: the values of the row."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name it has in logging
+        """Return the traceback, without lines that quote what was to be stored."""
+        lines = super().formatException(ei).splitlines()
+        return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
 
 
 def _hidden(value: Any) -> Any:

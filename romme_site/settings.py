@@ -32,6 +32,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -179,7 +180,12 @@ EMAIL_TIMEOUT = 10  # a mail server that hangs must not hang the page
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "romme_site.logs.WithoutValues",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s",
+        }
+    },
     "filters": {"hide_secrets": {"()": "romme_site.logs.HideSecrets"}},
     "handlers": {
         "console": {
@@ -193,6 +199,8 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         # A refusal (409, 422) is an answer like any other; only what broke is worth a line.
         "django.request": {"level": "ERROR"},
+        # It names who tried to log in, and from where.
+        "axes": {"level": "CRITICAL"},
         # Machines that try out addresses would fill the log of a server with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -10,6 +10,7 @@ handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/", include("tournaments.accounts.urls")),
+    path("betrieb/", include("tournaments.operating.urls")),
     path("personen/", include("tournaments.people.urls")),
     path("uebungsturnier/", include("tournaments.demo.urls")),
     path("turniere/", include("tournaments.announcement.urls")),

@@ -35,7 +35,7 @@ ROOMS = (
         "notices",
     ),
     *("results", "draw", "prizes", "screen", "seasons", "table", "control", "checking", "closing"),
-    *("archive", "printing", "demo", "privacy"),
+    *("archive", "printing", "demo", "privacy", "operating"),
     *("templatetags", "management", "apps"),
 )
 

@@ -58,6 +58,7 @@ def _links(
         wanted.append((_("Saisons"), "seasons:overview", {}))
     if tournament is None and user.is_admin:
         wanted.append((_("Konten"), "account:accounts", {}))
+        wanted.append((_("Betrieb"), "operating:requests", {}))
         wanted.append((_("Aufbewahrung"), "privacy:due", {}))
     wanted.append((_("Mein Konto"), "account:profile", {}))
     links = []

@@ -18,6 +18,7 @@ from tournaments.models.lists import (
     Signature,
     Spielliste,
 )
+from tournaments.models.operating import NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument
 from tournaments.models.privacy import LegalText
@@ -56,6 +57,7 @@ __all__ = [
     "LegalText",
     "ListVersion",
     "Membership",
+    "NotedRequest",
     "Notice",
     "Origin",
     "Penalty",

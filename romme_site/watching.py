@@ -1,0 +1,108 @@
+"""Around every request: its id, whether the program lives, and what failed or took long.
+
+What is to be noted waits in the process until a request went well and quickly. A database that
+is gone or locked is the very thing that makes requests fail, and shall not have more to do then.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections import deque
+from collections.abc import Callable
+from http import HTTPStatus
+from time import monotonic
+
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+
+from romme_site.logs import request_id, route_of
+from tournaments.models import NotedRequest
+
+HEADER = "X-Request-ID"
+MOST_WAITING = 50  # in a process
+
+_GIVEN = re.compile(r"[\w-]{8,64}", re.ASCII)
+_log = logging.getLogger("tournaments.requests")
+_waiting: deque[NotedRequest] = deque(maxlen=MOST_WAITING)
+
+
+class Watch:
+    """Middleware; the first, so that nothing is outside it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the questions of machines, or let the request through and look at it."""
+        given = request.headers.get(HEADER, "")
+        its_id = given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
+        token = request_id.set(its_id)
+        began = monotonic()
+        try:
+            probe = PROBES.get(request.path)
+            answer = probe() if probe else self.get_response(request)
+            if not probe:
+                _look_at(request, answer, monotonic() - began)
+        finally:
+            request_id.reset(token)
+        answer[HEADER] = its_id
+        return answer
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> None:
+        """Remember what kind of problem a view had."""
+        request.META["romme.problem"] = type(problem).__name__
+
+
+def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:
+    failed = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if not failed and seconds < NotedRequest.SLOW_SECONDS:
+        if _waiting:
+            _store()
+        return
+    noted = NotedRequest(
+        request_id=request_id.get(),
+        at=timezone.now(),
+        method=(request.method or "")[:10],
+        route=route_of(request)[:200],
+        status=answer.status_code,
+        milliseconds=round(seconds * 1000),
+        problem=request.META.get("romme.problem", "")[:80],
+    )
+    _waiting.append(noted)
+    _log.warning("%s, %s ms, %s", noted, noted.milliseconds, noted.problem or "-")
+
+
+def _store() -> None:
+    """Move what waits into the database, where the newest are kept."""
+    noted = [_waiting.popleft() for _each in range(len(_waiting))]
+    try:
+        with transaction.atomic():
+            NotedRequest.objects.bulk_create(noted)
+            kept = NotedRequest.objects.values_list("pk", flat=True)[NotedRequest.MOST :]
+            NotedRequest.objects.filter(pk__in=list(kept)).delete()
+    except DatabaseError:
+        _waiting.extend(noted)
+
+
+def _lives() -> HttpResponse:
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _is_ready() -> HttpResponse:
+    """Whether the database answers and is up to date."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        said = "database\n"
+    else:
+        said = "migrations\n" if missing else ""
+    status = HTTPStatus.SERVICE_UNAVAILABLE if said else HTTPStatus.OK
+    return HttpResponse(said or "ok\n", content_type="text/plain", status=status)
+
+
+PROBES: dict[str, Callable[[], HttpResponse]] = {"/healthz": _lives, "/readyz": _is_ready}

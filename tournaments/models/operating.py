@@ -1,0 +1,29 @@
+"""What whoever runs the installation wants to know of it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class NotedRequest(models.Model):
+    """A request that failed or took long, without anything that tells who asked for what."""
+
+    MOST = 200
+    SLOW_SECONDS = 2
+
+    request_id = models.CharField(_("Kennung"), max_length=64)
+    at = models.DateTimeField(_("Zeit"))
+    method = models.CharField(max_length=10)
+    route = models.CharField(_("Adresse"), max_length=200)  # „turniere/<slug:slug>/kasse/“
+    status = models.PositiveSmallIntegerField(_("Antwort"))
+    milliseconds = models.PositiveIntegerField(_("Dauer"))
+    problem = models.CharField(_("Fehler"), max_length=80, blank=True)  # the kind, not its words
+
+    class Meta:
+        verbose_name = _("auffällige Anfrage")
+        verbose_name_plural = _("auffällige Anfragen")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.route}: {self.status}"

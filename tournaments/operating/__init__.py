@@ -1,0 +1,1 @@
+"""Whether the program is well, for whoever runs it."""
