@@ -7,12 +7,14 @@
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore test check format lock
+.PHONY: help run backup restore standby takeover test check format lock
 
 PARTS ?=
 ROOM ?=
 TO ?=
 FROM ?=
+CODE ?=
+FORCE ?=
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
 prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment run
@@ -24,6 +26,8 @@ help:
 	@echo 'make run        Programm starten (PORT=8000)'
 	@echo 'make backup     alles in eine Datei sichern (TO=Ordner)'
 	@echo 'make restore    eine Sicherung zurückholen (FROM=Datei)'
+	@echo 'make standby    diesen Laptop bereitstehen lassen (FROM=Adresse CODE=…, beides zeigt der erste)'
+	@echo 'make takeover   mit diesem Laptop weitermachen, wenn der erste ausgefallen ist'
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
 	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
@@ -38,6 +42,12 @@ backup:
 
 restore:
 	@$(prepare_run) && exec .venv/bin/python -m scripts.backup restore "$(FROM)"
+
+standby:
+	@$(prepare_run) && exec .venv/bin/python -m scripts.standby follow "$(FROM)" "$(CODE)"
+
+takeover:
+	@$(prepare_run) && exec .venv/bin/python -m scripts.standby takeover "$(FORCE)"
 
 test:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")

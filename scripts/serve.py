@@ -12,6 +12,7 @@ import errno
 import hashlib
 import os
 import socket
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -221,6 +222,14 @@ def _server(host: str, port: int, connections: int) -> list[str]:
     ]
 
 
+def _watch_backups() -> None:
+    """Start the process that makes backups; it ends as soon as the server does."""
+    reading, writing = os.pipe()
+    os.set_inheritable(writing, True)  # what this process becomes keeps it open, and does not know
+    subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "watch_backups"], stdin=reading)
+    os.close(reading)
+
+
 def start() -> None:
     """Become the server; returns only by an exception.
 
@@ -241,6 +250,7 @@ def start() -> None:
     print("\n  Beenden mit Strg+C.\n", flush=True)
     os.chdir(ROOT)
     command = _server(host, port, max(1, files - OTHER_FILES))
+    _watch_backups()
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
 
 

@@ -26,6 +26,7 @@ ROOMS = (
     *(
         "common",
         "journal",
+        "backup",
         "lists",
         "people",
         "cash",

@@ -27,6 +27,7 @@ beforeEach(async () => {
 const enter = (number, entered) => outbox.add("game", { number, line: entered });
 const numbers = () => outbox.items.map((item) => item.body.number);
 const statuses = () => outbox.items.map((item) => item.status);
+const hands = () => server.lines.map((each) => each.minus);
 const isEmpty = () => outbox.items.length === 0;
 
 function cutOff() {
@@ -303,4 +304,41 @@ test("an entry changes the lines it was made for, and no others", () => {
   assert.deepEqual(apply([FIRST, SECOND], change(1, null)), [FIRST, SECOND]);
   assert.deepEqual(apply([FIRST], { kind: "game", body: { number: 1, line: FIRST } }), [FIRST]);
   assert.deepEqual(apply([FIRST], { kind: "sign", body: { seat: 1, drawing: "" } }), [FIRST]);
+});
+
+test("games that a laptop which took over does not know are sent to it again", async () => {
+  await enter(1, FIRST);
+  await enter(2, SECOND);
+  await until(isEmpty);
+  server.forget(1);
+  outbox.wake();
+
+  await until(() => server.lines.length === 2 && isEmpty());
+  assert.deepEqual(hands(), [FIRST.minus, SECOND.minus]);
+});
+
+test("what waited for the new laptop comes behind the games that it does not know", async () => {
+  await enter(1, FIRST);
+  await enter(2, SECOND);
+  await until(isEmpty);
+  await cutOff();
+  await enter(3, THIRD);
+  server.forget(1);
+  reconnect();
+
+  await until(isEmpty);
+  assert.deepEqual(hands(), [FIRST.minus, SECOND.minus, THIRD.minus]);
+});
+
+test("what a laptop which took over has otherwise is left alone", async () => {
+  await enter(1, FIRST);
+  await enter(2, SECOND);
+  await until(isEmpty);
+  server.forget(2);
+  server.lines.push(THEIRS);
+  outbox.wake();
+  await until(() => outbox.state.games.length === 1);
+
+  assert.ok(isEmpty());
+  assert.deepEqual(server.lines, [THEIRS]);
 });

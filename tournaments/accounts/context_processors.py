@@ -54,6 +54,8 @@ def _links(
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
     if tournament is not None and MAY_APPOINT & roles:
         wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))
+    if (tournament is None and user.is_admin) or MAY_LEAD & roles:
+        wanted.append((_("Sicherungen"), "backup:page", {}))
     if tournament is None:
         wanted.append((_("Saisons"), "seasons:overview", {}))
     if tournament is None and user.is_admin:

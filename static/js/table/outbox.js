@@ -111,7 +111,7 @@ export class Outbox {
    */
   async direct(kind, body) {
     const answer = await send({ key: newKey(), kind, version: this.#state.version, ...body });
-    if (answer.state) await this.#learn(answer.state);
+    if (answer.state && (await this.#learn(answer.state))) this.wake();
     return answer;
   }
 
@@ -147,7 +147,7 @@ export class Outbox {
     for (let item = this.#next(); item; item = this.#next()) await this.#send(item);
     if (document.hidden) return;
     const state = await fetchState(this.#state.since);
-    if (state) await this.#learn(state);
+    if (state && (await this.#learn(state))) this.wake();
   }
 
   // In order; behind an entry that waits for a person only what is about no line, like a call.
@@ -168,10 +168,9 @@ export class Outbox {
     const { key, kind, version, body } = item;
     const answer = await send({ key, kind, version, ...body });
     if (answer.ok && answer.state) await this.#finish(item, answer.state);
-    else if (answer.status === STALE && answer.state) {
-      await this.#learn(answer.state);
-      await this.#meetOther(item, answer.conflict);
-    } else if (answer.ask)
+    else if (answer.status === STALE && answer.state)
+      await this.#meetOther(item, answer.state, answer.conflict);
+    else if (answer.ask)
       await this.#replace({ ...item, status: DOUBT, answer: { problems: answer.ask } });
     else
       await this.#replace({ ...item, status: REFUSED, answer: { problems: problemsIn(answer) } });
@@ -181,9 +180,11 @@ export class Outbox {
    * The list is another one than when the entry was sent.
    *
    * @param {Item} item
+   * @param {TableState} state
    * @param {string | undefined} conflict
    */
-  async #meetOther(item, conflict) {
+  async #meetOther(item, state, conflict) {
+    if (await this.#learn(state)) return undefined;
     if (isDone(item, this.#state)) return this.drop(item);
     // Something else than the lines was changed, or the same was written: nobody need be asked.
     const isNewer = this.#state.version !== item.version;
@@ -229,12 +230,36 @@ export class Outbox {
     this.#changed();
   }
 
-  /** @param {TableState} state */
+  /**
+   * Says whether there is something to send again.
+   *
+   * @param {TableState} state
+   */
   async #learn(state) {
+    const lost = lostLines(this.#state, state);
     this.#state = state;
     this.offset = Date.parse(state.now) - Date.now();
     await this.#store.update({ state, offset: this.offset });
+    if (lost.length > 0) await this.#sendAgain(lost);
     this.#changed();
+    return lost.length > 0;
+  }
+
+  // Before what waits already, which was entered for a list that has these lines.
+  /** @param {Line[]} lost */
+  async #sendAgain(lost) {
+    const waiting = await this.#store.items();
+    const base = linesOf(this.#state);
+    for (const line of lost) {
+      const body = /** @type {GameBody} */ ({ number: base.length + 1, line, confirmed: true });
+      await this.#store.add({ kind: "game", body, base: [...base], ...fresh() });
+      base.push(line);
+    }
+    for (const { id, ...item } of waiting) {
+      await this.#store.add(item);
+      await this.#store.remove(id);
+    }
+    this.#items = await this.#store.items();
   }
 
   /** @type {(online: boolean, withdrawn?: boolean | string) => void} */
@@ -298,6 +323,18 @@ const fresh = () => ({ key: newKey(), version: null, status: WAITING, answer: nu
 /** @type {(answer: Answer) => Problem[]} */
 const problemsIn = ({ problems, refused, conflict }) =>
   problems ?? [{ where: "", message: refused ?? conflict ?? "" }];
+
+/**
+ * The games that this device knows as stored and a laptop that took over does not: its list is an
+ * older one, which ends before them.
+ *
+ * @type {(before: TableState, now: TableState) => Line[]}
+ */
+function lostLines(before, now) {
+  const [known, there] = [linesOf(before), linesOf(now)];
+  const isOlder = now.version < before.version && now.is_keeper && now.status === "open";
+  return isOlder && same(there, known.slice(0, there.length)) ? known.slice(there.length) : [];
+}
 
 /**
  * What somebody else did meanwhile need not be done again.

@@ -12,6 +12,7 @@ from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
 from tournaments.table.services import devices as table_devices
 from tournaments.table.services.devices import (
@@ -258,3 +259,16 @@ def test_a_closed_tournament_changes_no_device(access, actor):
         take_over(device_id=device.pk, actor=actor)
     with pytest.raises(WrongStatus):
         table_devices.withdraw_access(table_id=access.table_id, actor=COMMAND)
+
+
+def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):
+    known, new = opened(access).device, opened(access).device
+    take_over(device_id=known.pk, actor=actor)
+    journal.record(tournament=None, actor=COMMAND, action="taken_over")
+
+    take_over(device_id=new.pk, actor=actor)
+
+    assert TableDevice.objects.get(is_keeper=True) == new
+    TableDevice.objects.filter(pk=new.pk).update(last_seen_at=timezone.now())
+    with pytest.raises(Conflict):
+        take_over(device_id=known.pk, actor=actor)

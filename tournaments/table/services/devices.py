@@ -22,7 +22,15 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
-from tournaments.models import CodeGuess, Serie, Table, TableAccess, TableDevice, Tournament
+from tournaments.models import (
+    CodeGuess,
+    JournalEntry,
+    Serie,
+    Table,
+    TableAccess,
+    TableDevice,
+    Tournament,
+)
 
 # Codes are six characters. At this rate somebody who tries them out at all tables of the largest
 # tournament meets one once in a year. A hall has one address behind its router, so each table is
@@ -200,19 +208,22 @@ def take_over(*, device_id: int, actor: Actor) -> TableDevice:
     """Let a device keep the list of its table from now on.
 
     Raises:
-        Conflict: if another device keeps it.
+        Conflict: if another device keeps it, unless that one may not know where to find us.
         AccessEnded: if the device was shut out.
     """
     device, tournament = _lock_device(device_id)
     if device.is_keeper:
         return device
-    if TableDevice.objects.filter(table=device.table_id, is_keeper=True).exists():
+    keeper = TableDevice.objects.filter(table=device.table_id, is_keeper=True).first()
+    if keeper is not None and not _is_left_behind(keeper):
         raise Conflict(
             _(
                 "An {table} führt schon ein anderes Gerät die Liste. Dort „Gerät freigeben“ wählen "
                 "oder die Spielleitung bitten, den Wechsel zu erlauben."
             ).format(table=device.table)
         )
+    if keeper is not None:
+        _dismiss(keeper, tournament, actor, device.table)
     device.is_keeper = True
     device.save(update_fields=["is_keeper"])
     _record(tournament, actor, "keeper_taken", device.table, device)
@@ -249,9 +260,19 @@ def allow_take_over(*, table_id: int, actor: Actor) -> None:
                 table=table
             )
         )
+    _dismiss(keeper, tournament, actor, table)
+
+
+def _dismiss(keeper: TableDevice, tournament: Tournament, actor: Actor, table: Table) -> None:
     keeper.is_keeper = False
     keeper.save(update_fields=["is_keeper"])
     _record(tournament, actor, "keeper_dismissed", table, keeper)
+
+
+def _is_left_behind(keeper: TableDevice) -> bool:
+    """Whether another laptop took over since the device came: it may not know the new address."""
+    taken = JournalEntry.objects.filter(chain__scope=journal.INSTALLATION, action="taken_over")
+    return taken.filter(at__gt=keeper.last_seen_at).exists()
 
 
 @transaction.atomic

@@ -1,0 +1,86 @@
+"""The laptop that stands by, and takes over.
+
+    python -m scripts.standby follow URL CODE       again without CODE: as agreed before
+    python -m scripts.standby takeover [1]          1: although the first laptop still answers
+
+Following ends with Ctrl+C. Taking over becomes the server, under the port of the first laptop.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from scripts import serve
+
+
+def _follow(url: str, code: str) -> None:
+    from tournaments.backup import following  # noqa: PLC0415
+    from tournaments.backup.copying import BackupError  # noqa: PLC0415
+
+    known = following.connection()
+    if code:
+        known = following.connect(url, code, int(os.environ.get("PORT") or "8000"))
+    if known is None:
+        raise BackupError(
+            "Wem soll dieser Laptop folgen? Den Befehl dafür zeigt der erste unter „Sicherungen“."
+        )
+    serve.collect_only()  # what would take time when it counts
+    print(f"Dieser Laptop folgt {known.url} und steht bereit. Beenden mit Strg+C.", flush=True)
+    following.follow(known, lambda line: print(line, flush=True))
+
+
+def _take_over(force: str) -> None:
+    from tournaments.backup import following  # noqa: PLC0415
+
+    path, at = following.take_over(force=bool(force))
+    print(f"Übernommen ist der Stand von {at}: {path}", flush=True)
+    first = following.connection()
+    if first is not None:
+        parts = urlsplit(first.url)
+        os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)
+        print("\n".join(_address(parts.hostname or "")), flush=True)
+    serve.start()
+
+
+def _address(host: str) -> list[str]:
+    """Say how the address of the first laptop is given to this one, so that nobody has to scan."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return [f"  Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen."]
+    return [
+        "  Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:",
+        f"    Linux: sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",
+        f"    macOS: sudo ifconfig en0 alias {host} 255.255.255.0",
+        "  Der erste Laptop muss dafür aus sein und bleiben.",
+    ]
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
+    what, *given = [*sys.argv[1:], "", "", ""][:3]
+    try:
+        import django  # noqa: PLC0415
+
+        django.setup()
+        from tournaments.common.errors import TournamentError  # noqa: PLC0415
+    except ImproperlyConfigured as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    try:
+        _follow(*given) if what == "follow" else _take_over(given[0])
+    except (TournamentError, serve.CannotStartError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,15 @@
+"""Something that happens in a tournament, so that there is something to save."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tests.factories import COMMAND
+from tournaments.journal import services as journal
+from tournaments.models import JournalEntry, Tournament
+
+
+@transaction.atomic
+def happens(tournament: Tournament) -> JournalEntry:
+    """Store an act, as any service does."""
+    return journal.record(tournament=tournament, actor=COMMAND, action="serie_started")

@@ -1,0 +1,187 @@
+"""Everything in one file and back, on either database and from one to the other."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tarfile
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from tests.factories import make_person, make_registration
+from tests.tournaments.backup.helpers import happens
+from tournaments.backup.copying import BackupError, copy_out
+from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack, restore
+from tournaments.journal import anchors
+from tournaments.journal import services as journal
+from tournaments.journal.append_only import triggers_off
+from tournaments.models import JournalEntry, Person, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[3]
+
+
+# The tournament was not made by a service, so the journal does not tell its beginning.
+NO_BEGINNING = "Der Anfang mit dem Anlegen des Turniers fehlt."
+
+
+def saved_to(path: Path) -> Path:
+    assert [said.endswith(NO_BEGINNING) for said in pack(path)] == [True]
+    return path
+
+
+def names() -> list[str]:
+    return sorted(Person.objects.values_list("last_name", flat=True))
+
+
+def test_restore_brings_back_everything_and_keeps_what_was_there(data, tournament):
+    (data / "files").mkdir()
+    (data / "files" / "logo.png").write_bytes(b"old")
+    saved = saved_to(data / "saved.tar.gz")
+    there = names()
+    make_person("Zu", "Viel")
+    (data / "files" / "logo.png").write_bytes(b"new")
+
+    before, breaks = restore(saved)
+
+    assert [said.endswith(NO_BEGINNING) for said in breaks] == [True]
+    assert names() == there
+    assert (data / "files" / "logo.png").read_bytes() == b"old"
+    restore(before)
+    assert names() == sorted([*there, "Viel"])
+
+
+def test_what_came_back_is_guarded_and_goes_on_where_it_ended(data, tournament):
+    restore(saved_to(data / "saved.tar.gz"))
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        JournalEntry.objects.update(reason="anders")
+    make_registration(tournament)  # numbers of rows go on
+    happens(tournament)
+    assert list(journal.first_breaks()) == []
+
+
+def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
+    data, tournament, tmp_path
+):
+    other = tmp_path / "other"
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{other / 'romme.sqlite3'}"}
+    environment |= {"DATA_DIR": str(other), "ROMME_MODE": "laptop"}
+    saved, state = saved_to(data / "saved.tar.gz"), ends_now()
+
+    def command(*given: str) -> None:
+        line = [sys.executable, "-m", "scripts.backup", *given]
+        subprocess.run(line, env=environment, cwd=ROOT, check=True)
+
+    command("restore", str(saved))
+    command("save", str(tmp_path / "stick"))
+    (again,) = (tmp_path / "stick").glob("*.tar.gz")
+    JournalEntry.objects.first()  # the connection is open meanwhile
+    make_person("Zu", "Viel")
+    restore(again)
+
+    assert "Viel" not in names()
+    assert ends_now() == state
+    assert list(journal.first_breaks()) == []
+
+
+def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
+    copy_out(data / "copy.sqlite3")
+    with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
+        archive.add(data / "copy.sqlite3", "datenbank.sqlite3")
+        for name in ("files/../../draussen", "/files/draussen", "romme.sqlite3", "neu/draussen"):
+            archive.addfile(tarfile.TarInfo(name), BytesIO())
+    there = names()
+    make_person("Zu", "Viel")
+
+    restore(data / "old.tar.gz")
+
+    assert names() == there
+    assert ends_of(data / "old.tar.gz") == {}
+    assert list(data.parent.rglob("draussen")) == []
+
+
+def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, tournament):
+    saved = saved_to(data / "saved.tar.gz")
+
+    ends, last = ends_of(saved), JournalEntry.objects.last()
+    assert ends["chains"] == {f"turnier-{tournament.pk}": [last.number, last.hash]}
+    assert ends["state"] == ends_now()["state"]
+    assert saved.stat().st_mode & 0o077 == 0
+    kept = anchors_of(saved).read_bytes()
+    assert list(anchors.breaks(kept)) == []
+    with transaction.atomic(), triggers_off():
+        JournalEntry.objects.all().delete()  # as if an older state came back
+    assert [found.number for found in anchors.breaks(kept)] == [last.number]
+
+
+def test_a_journal_that_was_bent_is_saved_and_said(data, tournament):
+    chain = tournament.journal_chain
+    chain.last_hash = "0" * 64
+    chain.save()
+
+    breaks = pack(data / "saved.tar.gz")
+
+    assert "Eintrag 1" in breaks[0]
+    assert (data / "saved.tar.gz").exists()
+
+
+def test_a_damaged_file_is_refused_and_changes_nothing(data, tournament):
+    there = names()
+    saved = saved_to(data / "saved.tar.gz")
+    (data / "cut.tar.gz").write_bytes(saved.read_bytes()[:-100])
+    (data / "text.tar.gz").write_bytes(b"kein Archiv")
+    (data / "empty.tar.gz").write_bytes(b"")
+    (data / "datenbank.sqlite3").write_bytes(b"SQLite format 3\x00" + b"\xff" * 4096)
+    with tarfile.open(data / "broken.tar.gz", "w:gz") as archive:
+        archive.add(data / "datenbank.sqlite3", "datenbank.sqlite3")
+    with tarfile.open(data / "other.tar.gz", "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo(ENDS), BytesIO())
+
+    refusals = {
+        "cut": "ist beschädigt",
+        "text": "keine Sicherung",
+        "empty": "keine Sicherung",
+        "broken": "beschädigt",
+        "other": "keine Sicherung",
+        "nothing": "gibt es nicht",
+    }
+    for name, said in refusals.items():
+        with pytest.raises(BackupError, match=said):
+            restore(data / f"{name}.tar.gz")
+
+    assert names() == there
+    assert list((data / "sicherungen").iterdir()) == []
+
+
+def test_another_program_s_database_is_no_backup(data, tournament):
+    with closing(sqlite3.connect(data / "datenbank.sqlite3")) as made:
+        made.execute("CREATE TABLE club (name TEXT)")
+        made.execute("CREATE TABLE tournaments_tournament (name TEXT)")
+    with tarfile.open(data / "other.tar.gz", "w:gz") as archive:
+        archive.add(data / "datenbank.sqlite3", "datenbank.sqlite3")
+
+    with pytest.raises(BackupError):
+        restore(data / "other.tar.gz")
+
+    assert Tournament.objects.get() == tournament
+
+
+def test_what_is_not_stored_yet_is_not_saved(data, tournament):
+    if connection.vendor == "postgresql":
+        pytest.skip("a second connection is needed; SQLite has a file to open")
+    there = names()
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        other.execute("DELETE FROM tournaments_registration")
+        saved = saved_to(data / "saved.tar.gz")
+        other.rollback()
+
+    restore(saved)
+
+    assert names() == there

@@ -1,0 +1,176 @@
+"""When there is a backup, where it goes besides, and what the page says if there is none."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from tests.tournaments.backup.helpers import happens
+from tournaments.backup import keeping, packing, watch
+from tournaments.backup.copying import BackupError, Proof
+from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
+from tournaments.backup.packing import anchors_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick")]
+SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
+
+
+def after(span: timedelta) -> Path | None:
+    return save_if_due(timezone.now() + span)
+
+
+def test_every_five_minutes_if_something_is_new(data, tournament):
+    assert save_if_due() is not None
+    assert after(LATER) is None
+    happens(tournament)
+    assert after(SOON) is None
+
+    saved = after(LATER)
+
+    assert saved.name == status().file
+    assert saved.name.endswith("-auto.tar.gz")
+
+
+def test_at_once_when_a_serie_is_closed(data, tournament):
+    save_if_due()
+    tournament.serien.filter(number=1).update(closed_at=timezone.now())
+    happens(tournament)
+
+    assert after(SOON).name.endswith("-abschluss.tar.gz")
+    assert after(SOON) is None
+
+
+def test_a_clock_that_was_set_back_stops_nothing(data, tournament):
+    save_if_due()
+    happens(tournament)
+
+    assert after(-timedelta(hours=1)) is not None
+
+
+def test_a_failure_stands_there_until_the_next_try_succeeds(data, tournament, monkeypatch):
+    def fail(*_given, **_more):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as full:
+        full.setattr(keeping, "pack", fail)
+        with pytest.raises(OSError, match="No space"):
+            save_if_due()
+
+    assert any("gescheitert: No space left" in said for said in problems())
+    assert after(TRY_AGAIN / 2) is None
+    assert after(TRY_AGAIN * 2) is not None
+    assert not any("gescheitert" in said for said in problems())
+
+
+def test_too_old_nobody_watching_and_a_bent_journal_are_said(data, tournament, monkeypatch):
+    bent = Proof(["turnier-1: Eintrag 3 fehlt."], {})
+    monkeypatch.setattr(packing, "prove", lambda _file: bent)
+    save_if_due()
+    happens(tournament)
+
+    said = " ".join(problems(timezone.now() + timedelta(minutes=11)))
+
+    assert "zu viel Zeit vergangen" in said
+    assert "nicht mehr von selbst" in said
+    assert "Protokoll turnier-1: Eintrag 3 fehlt." in said
+
+
+def test_the_watcher_survives_what_fails_and_one_at_a_time_watches(data, tournament, monkeypatch):
+    with monkeypatch.context() as gone:
+        gone.setattr(keeping, "ends_now", lambda: (_ for _ in ()).throw(OperationalError("weg")))
+        watch.look()
+    assert status().failed == "weg"
+
+    with keeping.locked("waechter") as mine, keeping.locked("waechter", wait=False) as other:
+        assert mine
+        assert not other
+
+    keeping.wish()
+    watch.look()
+    assert problems() == []
+
+
+def test_old_ones_go_and_those_that_somebody_made_stay(data):
+    folder = packing.folder()
+    made = [f"romme-2026-10-{day:02}-{hour:02}0000-auto" for day in (1, 2, 3) for hour in range(9)]
+    made += ["romme-2026-10-01-070000", "romme-2026-10-01-080000-abschluss"]
+    for name in made:
+        (folder / f"{name}.tar.gz").touch()
+
+    packing.thin_out(folder, "-auto", newest=4, days=2)
+
+    left = sorted(path.name.removesuffix(".tar.gz") for path in folder.iterdir())
+    assert left == sorted([*made[23:27], made[17], *made[27:]])
+
+
+def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    first = keeping.save_now()
+    keeping.set_second(str(stick))
+    assert {path.name for path in stick.iterdir()} == {first.name, anchors_of(first).name}
+    shutil.rmtree(stick)
+
+    happens(tournament)
+    second = keeping.save_now()
+    assert not keeping.second_is_there(status())
+    stick.mkdir()
+    keeping.copy_to_second()
+
+    assert (stick / second.name).read_bytes() == second.read_bytes()
+    assert status().second_file == second.name
+
+
+def test_the_empty_folder_where_a_stick_appears_is_no_stick(
+    data, tournament, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(keeping, "_is_a_disk", lambda path: path.name == "stick")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    keeping.set_second(str(stick))
+    monkeypatch.setattr(keeping, "_is_a_disk", lambda _path: False)
+
+    keeping.save_now()
+
+    assert list(stick.iterdir()) == []
+
+
+def test_a_stick_that_fails_is_said(data, tournament, tmp_path, monkeypatch):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    keeping.set_second(str(stick))
+
+    def fail(*_files):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("shutil.copyfileobj", fail)
+    keeping.save_now()
+
+    assert any("Zweiter Ordner: Input/output error" in said for said in problems())
+    assert list(stick.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["/gibt/es/nicht", "stick", "/proc"])
+def test_a_folder_that_cannot_be_written_to_is_refused(data, path):
+    with pytest.raises(BackupError, match="lässt sich nicht schreiben"):
+        keeping.set_second(path)
+
+    assert status().second == ""
+
+
+def test_a_time_of_long_ago_is_not_of_late(data):
+    keeping.touch("wache")
+    assert keeping.happened_within("wache", timedelta(minutes=1))
+
+    long_ago = time.time() - 120
+    os.utime(packing.folder() / ".wache", (long_ago, long_ago))
+
+    assert not keeping.happened_within("wache", timedelta(minutes=1))

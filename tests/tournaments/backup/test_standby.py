@@ -1,0 +1,189 @@
+"""A second laptop is let in, follows over the network, and takes over."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from http import HTTPStatus
+from io import BytesIO
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qsl, urlsplit
+from urllib.request import Request
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_person
+from tests.tournaments.backup.helpers import happens
+from tournaments.backup import following, standby, watch
+from tournaments.backup.copying import BackupError
+from tournaments.common.errors import TournamentError
+from tournaments.models import JournalEntry, Person, Tournament
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick")]
+URL = "http://laptop-1:8000"
+
+
+class Answer(BytesIO):
+    """What ``urllib`` gives for the answer of a test client."""
+
+    def __init__(self, response) -> None:
+        super().__init__(response.content)
+        self.status, self.headers = response.status_code, response.headers
+
+
+class Hall:
+    """Two laptops in one process: each acts with a data folder of its own."""
+
+    def __init__(self, settings, first, second) -> None:
+        self.settings, self.first, self.second = settings, first, second
+        self.is_on = True
+
+    def open(self, question: str | Request, body: bytes | None = None, timeout: float = 0):
+        """Ask the first laptop, as the second one does."""
+        assert timeout > 0
+        if not self.is_on:
+            raise URLError("Connection refused")
+        asked = question if isinstance(question, Request) else Request(question, body)  # noqa: S310
+        self.settings.DATA_DIR = self.first
+        try:
+            path, headers, client = urlsplit(asked.full_url).path, dict(asked.headers), Client()
+            if body:
+                response = client.post(path, dict(parse_qsl(body.decode())))
+            else:
+                response = client.get(path, headers=headers)
+        finally:
+            self.settings.DATA_DIR = self.second
+        if response.status_code >= HTTPStatus.MULTIPLE_CHOICES:
+            content = BytesIO(response.content)
+            raise HTTPError(asked.full_url, response.status_code, "", response.headers, content)
+        return Answer(response)
+
+    def at_first(self, act):
+        """Do something on the first laptop."""
+        self.settings.DATA_DIR = self.first
+        try:
+            return act()
+        finally:
+            self.settings.DATA_DIR = self.second
+
+
+@pytest.fixture
+def hall(data, settings, tmp_path, monkeypatch):
+    (tmp_path / "zweiter").mkdir()
+    settings.DATA_DIR = tmp_path / "zweiter"
+    hall = Hall(settings, data, settings.DATA_DIR)
+    monkeypatch.setattr(following, "_open", hall.open)
+    return hall
+
+
+@pytest.fixture
+def connected(hall):
+    return following.connect(URL, hall.at_first(standby.new_code), 8001)
+
+
+def test_a_code_lets_one_laptop_in_once(hall):
+    code = hall.at_first(standby.new_code)
+
+    following.connect(URL, code.lower(), 8001)
+
+    assert hall.at_first(standby.follower)["address"] == "http://127.0.0.1:8001"
+    with pytest.raises(BackupError, match="gilt nicht"):
+        following.connect(URL, code, 8001)
+
+
+def test_a_code_ends_by_time_and_by_wrong_tries(data):
+    late = standby.new_code(now=timezone.now() - timedelta(minutes=16))
+    with pytest.raises(TournamentError, match="gilt nicht"):
+        standby.let_in(late, address="")
+
+    code = standby.new_code()
+    for _try in range(standby.MOST_TRIES):
+        with pytest.raises(TournamentError):
+            standby.let_in("AAAA-AAAA-AAAA", address="")
+    with pytest.raises(TournamentError):
+        standby.let_in(code, address="")
+
+
+def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
+    agreed = hall.second / "sicherungen" / "ersatz" / "verbindung.json"
+
+    assert agreed.stat().st_mode & 0o077 == 0
+    known = (hall.first / "sicherungen" / "ersatz.json").read_text()
+    assert connected.token not in known
+    assert len(connected.token) >= 32
+
+
+def test_without_the_token_there_is_no_such_page(hall, connected):
+    for token in ("", "falsch", connected.token[:-1]):
+        with pytest.raises(BackupError, match="404"):
+            following.fetch(following.Connection(connected.url, token), "")
+    hall.at_first(standby.shut_out)
+    with pytest.raises(BackupError, match="404"):
+        following.fetch(connected, "")
+
+
+def test_it_gets_each_new_state_once(hall, connected, tournament):
+    assert following.fetch(connected, "") == ("", None)
+    hall.at_first(watch.look)
+
+    name, path = following.fetch(connected, "")
+    assert path.stat().st_mode & 0o077 == 0
+    assert following.fetch(connected, name) == (name, None)
+
+    happens(tournament)
+    hall.at_first(watch.look)
+    newer, other = following.fetch(connected, name)
+    assert newer != name
+    assert other != path
+
+
+def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
+    hall.at_first(watch.look)
+    _name, path = following.fetch(connected, "")
+    path.with_name("romme-9999-01-01-000000-ersatz.tar.gz").write_bytes(b"halb")
+    revision = Tournament.objects.get().revision
+    make_person("Zu", "Spaet")
+    with pytest.raises(BackupError, match="antwortet noch"):
+        following.take_over()
+    hall.is_on = False
+
+    taken, _at = following.take_over()
+
+    assert taken == path
+    assert not Person.objects.filter(last_name="Spaet").exists()
+    assert (hall.second / "files").exists() == (hall.first / "files").exists()
+    assert Tournament.objects.get().revision > revision + 1000
+    assert JournalEntry.objects.last().action == "taken_over"
+
+
+def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected, monkeypatch):
+    said: list[str] = []
+    steps = iter([lambda: None, lambda: setattr(hall, "is_on", False), lambda: None])
+    hall.at_first(watch.look)
+
+    def wait(_seconds):
+        step = next(steps, None)
+        if step is None:
+            (following._shelf() / following.TAKEN_OVER).touch()
+        else:
+            step()
+
+    monkeypatch.setattr(following, "sleep", wait)
+    following.follow(connected, said.append)
+
+    assert "neuesten Stand" in said[0]
+    assert "make takeover" in said[1]
+    assert len(said) == 2
+
+
+def test_nothing_fetched_is_nothing_to_take_over(hall):
+    with pytest.raises(BackupError, match="noch nichts da"):
+        following.take_over()
+
+
+def test_an_address_where_nobody_answers_is_named(hall):
+    hall.is_on = False
+
+    with pytest.raises(BackupError, match="laptop-1:8000"):
+        following.connect(URL, "AAAA", 8001)

@@ -1,0 +1,77 @@
+"""The page of the backups, for whom it is and what it says."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament, make_user
+from tournaments.backup import keeping, standby
+from tournaments.backup.packing import ends_now
+from tournaments.models import Role
+
+pytestmark = pytest.mark.django_db
+PAGE = "/sicherungen/"
+
+
+@pytest.fixture
+def admin(client, data):
+    client.force_login(make_user(is_admin=True))
+    return client
+
+
+def test_the_page_is_for_who_leads_or_runs_the_program(client, data):
+    for role in Role:
+        client.force_login(make_member(make_tournament(), role))
+        allowed = role in {Role.VERANSTALTER, Role.SPIELLEITUNG}
+        assert client.get(PAGE).status_code == (200 if allowed else 403)
+        assert client.post(reverse("backup:code")).status_code == 403
+        assert client.post(reverse("backup:second")).status_code == 403
+
+
+def test_it_is_red_until_there_is_a_backup(admin, tmp_path):
+    answer = admin.get(PAGE)
+
+    assert "alert error" in answer.content.decode()
+    assert "nicht mehr von selbst gesichert" in answer.content.decode()
+
+    keeping.touch("wache")
+    keeping._note(at="2026-11-22T10:00:00+00:00", file="da.tar.gz", state=ends_now()["state"])
+    text = admin.get(PAGE, headers={"HX-Request": "true"}).content.decode()
+    assert "alert error" not in text
+    assert "da.tar.gz" in text
+    assert "11:00" in text
+    assert "<html" not in text
+
+
+def test_the_button_asks_whoever_watches(admin):
+    answer = admin.post(reverse("backup:save"), follow=True)
+
+    assert "Es wird gesichert" in answer.content.decode()
+    assert keeping.take_wish()
+
+
+def test_a_second_folder_is_chosen_or_refused(admin, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+
+    assert admin.post(reverse("backup:second"), {"folder": "/gibt/es/nicht"}).status_code == 422
+    answer = admin.post(reverse("backup:second"), {"folder": str(stick)}, follow=True)
+
+    assert str(stick) in answer.content.decode()
+
+
+def test_the_command_for_the_second_laptop_is_shown_once(admin):
+    text = admin.post(reverse("backup:code")).content.decode()
+    code = text.partition("CODE=")[2][:14]
+
+    assert f"make standby FROM=http://testserver CODE={code}" in text
+    assert code not in admin.get(PAGE).content.decode()
+    standby.let_in(code, address="http://192.168.1.11:8000")
+    text = admin.get(PAGE).content.decode()
+    assert "http://192.168.1.11:8000" in text
+    assert "steht bereit und folgt" in text
+
+    admin.post(reverse("backup:shut_out"))
+    assert "192.168.1.11" not in admin.get(PAGE).content.decode()
+    assert standby.follower() == {}

@@ -1,0 +1,208 @@
+"""The laptop that stands by: it fetches what the first one offers, and takes its place.
+
+What it fetched lies in a folder of its own, checked, some of it newest first. Nothing of it is in
+this laptop's database until it takes over.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from http import HTTPStatus
+from pathlib import Path
+from time import sleep
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments.backup.copying import BackupError
+from tournaments.backup.keeping import read_json, write_json
+from tournaments.backup.packing import (
+    UNFINISHED,
+    ends_of,
+    folder,
+    free_name,
+    restore,
+    thin_out,
+    unpack,
+)
+from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
+from tournaments.models import Tournament
+
+SECONDS = 2.0  # between two questions
+PATIENCE = 10.0  # for an answer
+LOOK = 3.0  # whether anybody answers
+PATH = "sicherungen/ersatz/"
+KIND = "-ersatz"
+TAKEN_OVER = "uebernommen"
+LEAP = 1_000_000  # of the revision
+NEWEST, DAYS = 20, 3
+
+# The hall's network is asked directly, whatever stands between this laptop and the internet.
+_open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where the first laptop is, and what opens it."""
+
+    url: str  # with a slash at its end
+    token: str
+
+
+def _shelf() -> Path:
+    path = folder() / "ersatz"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def connection() -> Connection | None:
+    """Return what was agreed on with the first laptop, if anything was."""
+    known = read_json(_shelf() / "verbindung.json")
+    return Connection(known["url"], known["token"]) if known else None
+
+
+def connect(url: str, code: str, port: int) -> Connection:
+    """Exchange the code that the first laptop shows for the token; remember both.
+
+    Args:
+        url: of the first laptop, as ``http://192.168.1.10:8000``.
+        code: as its page shows it.
+        port: under which this laptop will be reached.
+
+    Raises:
+        BackupError: if it cannot be reached, or refuses.
+    """
+    url = f"{url.rstrip('/')}/"
+    body = urlencode({"code": code, "port": port}).encode()
+    try:
+        with _open(f"{url}{PATH}anmelden/", body, timeout=PATIENCE) as answer:
+            token = json.load(answer)["token"]
+    except HTTPError as refusal:
+        raise BackupError(_said_by(refusal)) from None
+    except (OSError, ValueError, KeyError) as problem:
+        raise BackupError(
+            _("Unter {url} antwortet kein Rommé-Turnier ({why}). Stimmt die Adresse?").format(
+                url=url, why=getattr(problem, "reason", problem)
+            )
+        ) from None
+    write_json(_shelf() / "verbindung.json", {"url": url, "token": token})
+    return Connection(url, token)
+
+
+def _said_by(refusal: HTTPError) -> str:
+    try:
+        return str(json.load(refusal)["refused"])
+    except (ValueError, KeyError):
+        return _("Der erste Laptop antwortet mit {status}.").format(status=refusal.code)
+
+
+def answers(first: Connection) -> bool:
+    """Whether the first laptop is still there."""
+    try:
+        with _open(f"{first.url}{PATH}stand/", timeout=LOOK):
+            return True
+    except HTTPError:
+        return True  # it has no token with it, but somebody answers
+    except OSError:
+        return False
+
+
+def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
+    """Ask for what is newer than *known*; return its name, and where it is if there is any.
+
+    Raises:
+        BackupError: if the first laptop refuses, or what came is damaged.
+        OSError: if it does not answer.
+    """
+    headers = {"Authorization": f"Bearer {first.token}", "If-None-Match": known}
+    question = urllib.request.Request(f"{first.url}{PATH}stand/", headers=headers)  # noqa: S310
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_shelf()) as scratch:
+        came = Path(scratch) / "stand"
+        try:
+            with _open(question, timeout=PATIENCE) as answer, came.open("xb") as writing:
+                if answer.status == HTTPStatus.NO_CONTENT:
+                    return known, None
+                shutil.copyfileobj(answer, writing)
+                name = answer.headers["ETag"]
+        except HTTPError as refusal:
+            if refusal.code == HTTPStatus.NOT_MODIFIED:
+                return known, None
+            raise BackupError(_said_by(refusal)) from None
+        came.chmod(0o600)
+        unpack(came, Path(scratch))
+        path = free_name(_shelf(), KIND)
+        came.rename(path)
+    thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
+    return name, path
+
+
+def follow(first: Connection, say: Callable[[str], None]) -> None:
+    """Fetch what is new every two seconds, and say so, until somebody takes over."""
+    known, is_silent = "", False
+    (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
+    while not (_shelf() / TAKEN_OVER).exists():
+        try:
+            known, path = fetch(first, known)
+            if path or is_silent:
+                say(_("{time} Uhr: auf dem neuesten Stand.").format(time=_clock()))
+            is_silent = False
+        except (BackupError, OSError) as problem:
+            if not is_silent:
+                why = getattr(problem, "reason", problem)
+                say(
+                    _(
+                        "{time} Uhr: Der erste Laptop antwortet nicht ({why}). Ist er aus, hier "
+                        "in einem zweiten Fenster übernehmen mit: make takeover"
+                    ).format(time=_clock(), why=why)
+                )
+            is_silent = True
+        sleep(SECONDS)
+
+
+def _clock() -> str:
+    return f"{datetime.now().astimezone():%H:%M:%S}"
+
+
+def take_over(*, force: bool = False) -> tuple[Path, str]:
+    """Make the newest state that is whole this laptop's own; return its file and when it was saved.
+
+    Raises:
+        BackupError: if nothing whole was fetched, or the first laptop still answers.
+    """
+    first = connection()
+    if first is not None and not force and answers(first):
+        raise BackupError(
+            _(
+                "Der erste Laptop ({url}) antwortet noch. Zwei dürfen nicht zugleich laufen: bitte "
+                "dort beenden. Lässt er sich nicht beenden, aber vom Netz trennen: make takeover "
+                "FORCE=1"
+            ).format(url=first.url)
+        )
+    for path in sorted(_shelf().glob(f"*{KIND}.tar.gz"), reverse=True):
+        try:
+            restore(path)
+        except BackupError:
+            continue  # the one before will do
+        (_shelf() / TAKEN_OVER).touch()
+        at = str(ends_of(path)["at"])
+        with transaction.atomic():
+            # Devices may have seen what is lost; no number that they know may come again.
+            Tournament.objects.update(revision=F("revision") + LEAP)
+            actor = Actor.command("takeover")
+            journal.record(
+                tournament=None, actor=actor, action="taken_over", after={"saved_at": at}
+            )
+        return path, at
+    raise BackupError(
+        _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: make standby FROM=…")
+    )

@@ -1,0 +1,224 @@
+"""The file of a backup: database, uploaded files and keys, with the ends of the journal.
+
+docs/formats.md 5 has its layout. Whoever has such a file has everything, so it is for its owner.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tarfile
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tournaments.backup.copying import BackupError, check_pages, copy_in, copy_out, prove
+from tournaments.common.hashes import hash_of
+from tournaments.models import JournalChain, Tournament
+
+DATABASE = "datenbank.sqlite3"  # names inside the file
+ENDS, ANCHORS = "sicherung.json", "anker.json"
+INSTALLATION_KEY = "installation_key"
+KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be made again
+NAME = "romme-%Y-%m-%d-%H%M%S"
+UNFINISHED = ".unfertig-"
+
+Ends = dict[str, Any]
+
+
+def folder() -> Path:
+    """Return where backups are kept on this machine."""
+    path = Path(settings.DATA_DIR) / "sicherungen"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def ends_now() -> Ends:
+    """Return the ends of the journal, and what tells this state of the database from others."""
+    chains = JournalChain.objects.values_list("scope", "last_number", "last_hash")
+    return _ends(list(chains), list(Tournament.objects.values_list("pk", "revision")))
+
+
+def _ends_in(file: Path) -> Ends:
+    with closing(sqlite3.connect(file)) as reading:
+        chains = reading.execute(
+            "SELECT scope, last_number, last_hash FROM tournaments_journalchain"
+        )
+        revisions = reading.execute("SELECT id, revision FROM tournaments_tournament")
+        return _ends(chains.fetchall(), revisions.fetchall())
+
+
+def _ends(chains: list[tuple[Any, ...]], revisions: list[tuple[Any, ...]]) -> Ends:
+    ends = {scope: [number, entry_hash] for scope, number, entry_hash in sorted(chains)}
+    return {"chains": ends, "state": hash_of([ends, sorted(revisions)])}
+
+
+def ends_of(path: Path) -> Ends:
+    """Return the ends of the journal that stand in a backup; empty for one of earlier versions.
+
+    Raises:
+        BackupError: if the file is no backup, or damaged.
+    """
+    with _reading(path) as archive:
+        first = archive.next()
+        if first is None or first.name != ENDS:
+            return {}
+        content = archive.extractfile(first)
+        return dict(json.load(content)) if content else {}
+
+
+def pack(path: Path, *, proven: bool = True) -> list[str]:
+    """Write everything into the new file *path*; return where the journal breaks, if it does.
+
+    The file is there when it is whole and on the disk, and not before.
+
+    Args:
+        path: of the file.
+        proven: whether every page and the journal are read once more.
+
+    Raises:
+        BackupError: if there is no database, or its copy is damaged.
+    """
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as scratch:
+        copy, unfinished = Path(scratch) / DATABASE, Path(scratch) / "alles"
+        copy_out(copy)
+        ends = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **_ends_in(copy)}
+        breaks: list[str] = []
+        texts = {ENDS: json.dumps(ends)}
+        if proven:
+            check_pages(copy)
+            found = prove(copy)
+            breaks, texts[ANCHORS] = found.breaks, json.dumps(found.anchors)
+        with unfinished.open("xb") as file:
+            unfinished.chmod(0o600)
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
+                for name, text in texts.items():
+                    info = tarfile.TarInfo(name)
+                    info.size = len(text.encode())
+                    archive.addfile(info, BytesIO(text.encode()))
+                archive.add(copy, DATABASE)
+                for name in KEPT:
+                    if (Path(settings.DATA_DIR) / name).exists():
+                        archive.add(Path(settings.DATA_DIR) / name, name)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.rename(path)
+        if proven:
+            anchors_of(path).write_text(texts[ANCHORS], encoding="utf-8")
+    return breaks
+
+
+def anchors_of(path: Path) -> Path:
+    """Return where the ends of the journal lie beside a backup: ``verify_journal`` takes them."""
+    return path.with_name(f"{path.name.removesuffix('.tar.gz')}.{ANCHORS}")
+
+
+def free_name(where: Path, kind: str = "") -> Path:
+    """Return a path for a new backup in *where*; its name says when, and of which *kind*."""
+    now = datetime.now().astimezone()
+    while (path := where / f"{now.strftime(NAME)}{kind}.tar.gz").exists():
+        now += timedelta(seconds=1)  # saved twice in one second
+    return path
+
+
+def unpack(path: Path, where: Path) -> Path:
+    """Unpack what a backup holds and nothing else into *where*; return its database.
+
+    Raises:
+        BackupError: if the file is no backup, or damaged.
+    """
+    with _reading(path) as archive:
+        for member in archive:
+            parts = PurePosixPath(member.name).parts
+            content = archive.extractfile(member) if member.isfile() else None
+            if content is None or parts[0] not in {DATABASE, *KEPT} or ".." in parts:
+                continue  # no links, no way out
+            target = where.joinpath(*parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content.read())
+            target.chmod(member.mode & 0o777)
+    if not (where / DATABASE).exists():
+        raise _no_backup(path)
+    try:
+        check_pages(where / DATABASE)
+    except BackupError as problem:
+        raise BackupError(
+            _("In {path}: {why} Es wurde nichts geändert.").format(path=path, why=problem)
+        ) from None
+    return where / DATABASE
+
+
+def restore(path: Path) -> tuple[Path | None, list[str]]:
+    """Bring back what *path* holds, whichever database it comes from.
+
+    Returns:
+        where the state until now was saved, if there was any, and where the journal breaks.
+
+    Raises:
+        BackupError: if the file is no backup, or damaged; then nothing has changed.
+    """
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
+        scratch = Path(name)
+        copy = unpack(path, scratch)
+        key = scratch / INSTALLATION_KEY
+        breaks = prove(copy, key=key.read_text().strip() if key.exists() else "").breaks
+        before = _save_what_is_there()
+        copy_in(copy)
+        for kept in KEPT:
+            for file in sorted((scratch / kept).rglob("*")) or [scratch / kept]:
+                if file.is_file():
+                    target = Path(settings.DATA_DIR) / file.relative_to(scratch)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(file.read_bytes())
+                    target.chmod(file.stat().st_mode)
+        settings.INSTALLATION_KEY.cache_clear()  # it may be another one now
+    return before, breaks
+
+
+def _save_what_is_there() -> Path | None:
+    path = free_name(folder())
+    try:
+        pack(path, proven=False)
+    except BackupError:
+        return None  # there is nothing yet
+    return path
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[tarfile.TarFile]:
+    try:
+        with tarfile.open(path) as archive:
+            yield archive
+    except FileNotFoundError:
+        raise BackupError(_("Die Datei {path} gibt es nicht.").format(path=path)) from None
+    except (OSError, EOFError, ValueError, zlib.error, tarfile.TarError):
+        raise _no_backup(path) from None
+
+
+def _no_backup(path: Path) -> BackupError:
+    return BackupError(
+        _(
+            "{path} ist keine Sicherung dieses Programms oder ist beschädigt; es wurde nichts "
+            "geändert. Bitte eine andere Datei wählen."
+        ).format(path=path)
+    )
+
+
+def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
+    """Delete backups of *kind* in *where*, but for the *newest* and the last of each day."""
+    kept_days: set[str] = set()
+    for at, path in enumerate(sorted(where.glob(f"romme-*{kind}.tar.gz"), reverse=True)):
+        day = path.name[: len("romme-2026-01-01")]
+        if at >= newest and (day in kept_days or len(kept_days) >= days):
+            path.unlink(missing_ok=True)
+            anchors_of(path).unlink(missing_ok=True)
+        kept_days.add(day)

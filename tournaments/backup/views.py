@@ -1,0 +1,149 @@
+"""When and where the last backup was, and the laptop that stands by."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.backup import keeping, standby
+from tournaments.backup.forms import SecondFolderForm
+from tournaments.backup.packing import folder
+from tournaments.common.access import StaffRequest, account_required, admin_required, public
+from tournaments.common.addresses import client_address, site_address
+from tournaments.common.digits import number_in
+from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD
+from tournaments.models import Membership
+
+TEMPLATE = "tournaments/backup/backups.html"
+HIGHEST_PORT = 65535
+
+
+def _demand_leading(request: StaffRequest) -> None:
+    leads = Membership.objects.filter(user=request.user, role__in=MAY_LEAD)
+    if not (request.user.is_admin or leads.exists()):
+        raise PermissionDenied(
+            _("Diese Seite ist für die Spielleitung und für Konten, die das Programm verwalten.")
+        )
+
+
+def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
+    found, following = keeping.status(), standby.follower()
+    context = {
+        "found": found,
+        "at": _time(found.at),
+        "folder": folder(),
+        "problems": keeping.problems(),
+        "second_at": _time(found.second_at),
+        "second_is_there": keeping.second_is_there(found),
+        "following": following,
+        "followed": standby.is_followed(),
+        "form": SecondFolderForm(initial={"folder": found.second}),
+        **more,
+    }
+    return render(
+        request, f"{TEMPLATE}#state" if request.htmx else TEMPLATE, context, status=status
+    )
+
+
+def _time(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+@require_safe
+@account_required
+def page(request: StaffRequest) -> HttpResponse:
+    """Show what became of the last backup; the page asks again by itself."""
+    _demand_leading(request)
+    return _page(request)
+
+
+@require_POST
+@account_required
+def save(request: StaffRequest) -> HttpResponse:
+    """Have a backup made as soon as possible, by the process that makes them all."""
+    _demand_leading(request)
+    keeping.wish()
+    messages.success(request, _("Es wird gesichert; gleich steht hier die neue Zeit."))
+    return redirect("backup:page")
+
+
+@require_POST
+@admin_required
+def second(request: StaffRequest) -> HttpResponse:
+    """Choose where backups are copied to."""
+    form = SecondFolderForm(request.POST)
+    if form.is_valid():
+        try:
+            keeping.set_second(form.cleaned_data["folder"])
+        except TournamentError as refusal:
+            form.add_error("folder", str(refusal))
+        else:
+            messages.success(request, _("Der zweite Ordner ist gespeichert."))
+            return redirect("backup:page")
+    return _page(request, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@require_POST
+@admin_required
+def code(request: StaffRequest) -> HttpResponse:
+    """Show, once, what is typed on the laptop that shall stand by."""
+    command = f"make standby FROM={site_address(request)} CODE={standby.new_code()}"
+    return _page(request, command=command)
+
+
+@require_POST
+@admin_required
+def shut_out(request: StaffRequest) -> HttpResponse:
+    """Let the laptop that stands by fetch nothing any more."""
+    standby.shut_out()
+    messages.success(request, _("Kein Laptop steht mehr bereit."))
+    return redirect("backup:page")
+
+
+# --- What the other laptop asks ------------------------------------------------------------
+
+
+@csrf_exempt  # no browser sends this, and no cookie counts for it
+@public
+@never_cache
+@require_POST
+def let_in(request: HttpRequest) -> HttpResponse:
+    """Exchange the code for a token."""
+    port = number_in(request.POST.get("port", "")) or 0
+    if not 0 < port <= HIGHEST_PORT:
+        return JsonResponse({"refused": _("Der Anschluss ist keiner.")}, status=422)
+    try:
+        token = standby.let_in(
+            request.POST.get("code", ""), address=f"http://{client_address(request)}:{port}"
+        )
+    except TournamentError as refusal:
+        return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.FORBIDDEN)
+    return JsonResponse({"token": token})
+
+
+@public
+@never_cache
+@require_safe
+def state(request: HttpRequest) -> HttpResponse:
+    """Hand out everything there is, if it is news, to who has the token; else there is no page."""
+    kind, _space, token = request.headers.get("Authorization", "").partition(" ")
+    if kind != "Bearer" or not standby.knows(token):
+        raise Http404
+    found = standby.offered()
+    if found is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    name, content = found
+    if request.headers.get("If-None-Match") == name:
+        return HttpResponse(status=HTTPStatus.NOT_MODIFIED)
+    return HttpResponse(content, content_type="application/gzip", headers={"ETag": name})

@@ -1,0 +1,53 @@
+"""Sees to it that there are backups, and something for the laptop that stands by to fetch.
+
+A process beside the server, so that no page waits for it. Each server starts one; they take turns
+by a lock on the folder of the backups, and each ends with its server, whose end of a pipe closes.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+
+from django.db import DatabaseError, connections
+
+from tournaments.backup import keeping, standby
+from tournaments.backup.copying import BackupError
+
+SECONDS = 1.0
+NICE = 10
+
+
+def watch() -> None:
+    """Look every second until standard input ends."""
+    os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this follows it
+    while not _has_ended():
+        with keeping.locked("waechter", wait=False) as is_mine:
+            while is_mine and not _has_ended():
+                look()
+
+
+def _has_ended() -> bool:
+    ready, _writable, _failed = select.select([sys.stdin], [], [], SECONDS)
+    return bool(ready) and not os.read(sys.stdin.fileno(), 1)
+
+
+def look() -> None:
+    """Do what is due; what cannot be done stands on the page, and is tried again."""
+    try:
+        keeping.touch("wache")
+        if standby.is_followed():
+            standby.offer()
+        if keeping.take_wish():
+            keeping.save_now()
+        keeping.save_if_due()
+        keeping.copy_to_second()
+    except (BackupError, DatabaseError, OSError) as problem:
+        # The folder itself may be what is broken.
+        with suppress(OSError):
+            keeping.note_failure(problem)
+        connections.close_all()
