@@ -21,8 +21,9 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.common import sheets
 from tournaments.models import Ban, Person, PersonImport, User
-from tournaments.people.services.importing import keep_file
+from tournaments.people.services.importing import keep_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +76,7 @@ def anna(admin: User) -> Person:
 @pytest.fixture
 def draft(admin: User, anna: Person) -> PersonImport:
     """A file with a good row, two bad ones and a question."""
-    return keep_file(content=CSV.encode(), file_name="mitglieder.csv", user=admin)
+    return keep_rows(rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin)
 
 
 def url(live_server: LiveServer, name: str, *args: int) -> str:

@@ -10,18 +10,20 @@ from copy import deepcopy
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_registration, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES, Address
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
 from tournaments.common.views.counting import EXCEPTIONS, FIELD, SHOWING
 from tournaments.models import (
     Person,
+    PersonImport,
     Receipt,
     Registration,
     Role,
@@ -169,6 +171,30 @@ def test_extra_time_sent_again_by_a_script_leads_to_the_page_and_adds_nothing(
     assert Spielliste.objects.get().extra_minutes == 5
 
 
+@pytest.mark.parametrize(
+    ("content", "status", "kept"),
+    [
+        pytest.param(b"Nachname;Vorname\nBerg;Karl", 302, 1, id="a list"),
+        pytest.param(b"\x00", 422, 0, id="a picture"),
+    ],
+)
+def test_a_file_sent_again_is_kept_once_if_it_can_be_read(
+    client: Client, content: bytes, status: int, kept: int
+):
+    client.force_login(make_user(is_admin=True))
+    key = new_form_key()
+
+    answers = {
+        (answer.status_code, answer.get("Location"))
+        for _time in range(2)
+        for file in [SimpleUploadedFile("personen.csv", content)]
+        for answer in [client.post(reverse("people:import"), {"file": file, FIELD: key})]
+    }
+
+    assert [code for code, _address in answers] == [status]
+    assert PersonImport.objects.count() == kept
+
+
 def test_a_key_with_something_else_is_refused(desk: Client, tournament: Tournament):
     key = new_form_key()
     book(desk, tournament, key)
@@ -274,8 +300,8 @@ def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
 
     page = book(desk, tournament, mine).content.decode()
 
-    assert "Das hat Anna Kühn um" in page
-    assert "Uhr schon getan. Beleg 1 gebucht." in page
+    assert "Das hat Anna Kühn schon getan, " in page
+    assert "Uhr. Beleg 1 gebucht." in page
     assert Receipt.objects.count() == 1
 
 
@@ -295,5 +321,55 @@ def test_the_same_from_two_windows_of_one_account_counts_once(desk: Client, tour
 
     page = book(desk, tournament, first).content.decode()
 
-    assert "Das haben Sie um" in page
+    assert "Das haben Sie schon getan, " in page
     assert Receipt.objects.count() == 1
+
+
+def new_person(client: Client, tournament: Tournament, **fields: str):
+    form = {"last_name": "Kühn", "first_name": "Ina", **fields}
+    return client.post(reverse("desk:new", args=[tournament.slug]), form)
+
+
+def test_two_desks_that_type_the_same_new_person_differently_are_asked(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    new_person(second_desk, tournament, last_name="Kuehn", club_name="SC Gera")
+
+    asked = new_person(desk, tournament)
+    still_one = Person.objects.filter(first_name="Ina").count()
+    new_person(desk, tournament, is_other="on")
+
+    assert asked.status_code == 409
+    assert "Ina Kuehn ist schon gemeldet, von Anna Kühn." in asked.content.decode()
+    assert 'name="is_other"' in asked.content.decode()
+    assert still_one == 1
+    assert [one.number for one in Registration.objects.order_by("number")] == [1, 2]
+
+
+def test_another_year_of_birth_is_another_person(desk: Client, tournament: Tournament):
+    new_person(desk, tournament, birth_year="1960")
+
+    assert new_person(desk, tournament, birth_year="1990").status_code == 302
+
+
+def pay(client: Client, registration: Registration, amount: str, seen_open_cents: int):
+    url = reverse("desk:payment", args=[registration.tournament.slug, registration.pk])
+    form = {"amount_cents": amount, "method": "cash", "seen_open_cents": seen_open_cents}
+    return client.post(url, form)
+
+
+def test_a_part_that_was_paid_at_another_desk_meanwhile_is_not_taken_again(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    registration = make_registration(tournament)
+    pay(second_desk, registration, "5", 1500)
+
+    refused = pay(desk, registration, "5,00", 1500)
+    page = refused.content.decode()
+    taken = pay(desk, registration, "5,00", 1000)
+
+    assert (refused.status_code, taken.status_code) == (409, 302)
+    assert "sind inzwischen 10,00" in page
+    assert "ist von Anna Kühn." in page
+    assert 'name="seen_open_cents" value="1000"' in page
+    assert Receipt.objects.count() == 2

@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from tournaments.common.submissions import FORMS_KEPT_FOR
 from tournaments.models import PersonImport
 from tournaments.privacy.queries import LISTS_KEPT, PERSONS_KEPT
 from tournaments.table.services.devices import GUESSES_LAST
@@ -63,6 +64,13 @@ def lines() -> list[Kept]:
         (_("Kontoauszüge"), _("Auftraggeber und Zweck der Überweisungen"), lists),
         (_("Gedrucktes und Archive"), _("fertige Dateien mit Namen"), lists),
         (_("Eingelesene Personenlisten"), _("bis sie übernommen sind"), hours),
+        (
+            _("Gesendete Formulare"),
+            _("der Satz, mit dem das Programm geantwortet hat; so zählt nichts doppelt"),
+            _("{n} Stunden, gelöscht mit dem nächsten Formular").format(
+                n=FORMS_KEPT_FOR // timedelta(hours=1)
+            ),
+        ),
         (
             _("Protokoll"),
             _("wer im Programm wann was getan hat; Mitspielende stehen nur als Nummer darin"),

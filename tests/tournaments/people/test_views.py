@@ -19,12 +19,13 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.common import sheets
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
 from tournaments.people.access import rights_of
 from tournaments.people.services import clubs, people
-from tournaments.people.services.importing import carry_out, keep_file
+from tournaments.people.services.importing import carry_out, keep_rows
 from tournaments.people.services.plan import make_plan
 
 pytestmark = pytest.mark.django_db
@@ -289,7 +290,8 @@ def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: 
     actor = Actor.account(admin)
     for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
         headings = "Nachname;Vorname;Geburtsjahr;Telefon"
-        draft = keep_file(content=f"{headings}\n{line}".encode(), file_name="x.csv", user=admin)
+        rows = sheets.read(f"{headings}\n{line}".encode())
+        draft = keep_rows(rows=rows, file_name="x.csv", user=admin)
         carry_out(draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
     make_person("Karl", "Berg")
     person = Person.objects.get(last_name="Kühn")

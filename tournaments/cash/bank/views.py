@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -20,6 +21,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act, sent
+from tournaments.common.views.counting import count_once
 from tournaments.models import BankTransaction, Tournament
 
 
@@ -48,17 +50,21 @@ def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
-def take_in(request: StaffRequest, tournament: Tournament) -> str:
+@act(MAY_TAKE_MONEY, _page)
+def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Take in a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
     content = sent(request, form)["statement"]
     try:
         statement = files.read(content)
-        taken = bank.take_in(tournament_id=tournament.pk, statement=statement, actor=request.actor)
+        return count_once(request, partial(_take_in, request, tournament, statement))
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
         raise Unfit from refusal
+
+
+def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement) -> HttpResponse:
+    taken = bank.take_in(tournament_id=tournament.pk, statement=statement, actor=request.actor)
     if tournament.iban and statement.accounts and tournament.iban not in statement.accounts:
         messages.warning(
             request,
@@ -67,7 +73,8 @@ def take_in(request: StaffRequest, tournament: Tournament) -> str:
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    return _told(taken, statement)
+    messages.success(request, _told(taken, statement))
+    return redirect("cash:transfers", tournament.slug)
 
 
 def _told(taken: bank.Taken, statement: Statement) -> str:

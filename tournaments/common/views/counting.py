@@ -16,7 +16,6 @@ from django.contrib import messages
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
@@ -24,6 +23,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from tournaments.common import submissions
 from tournaments.common.access import VIEW_ATTRIBUTE
 from tournaments.common.errors import Refused
+from tournaments.common.formats import clock
 from tournaments.common.submissions import Answer, Earlier
 from tournaments.models import User
 
@@ -59,6 +59,9 @@ SHOWING: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
 }
+# What reads a file, or works out a plan, before it writes: the view itself calls ``count_once``
+# then, so that nobody waits for the database meanwhile.
+READING_FIRST = frozenset({"cash:take_in", "people:import", "people:import_preview"})
 
 
 class Stored(HttpResponse):
@@ -82,7 +85,7 @@ class Stored(HttpResponse):
 
 
 class CountOnce:
-    """Middleware: leads every POST through :func:`count_once` that is no exception."""
+    """Middleware: leads every POST that is no exception through :func:`count_once`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -99,28 +102,35 @@ class CountOnce:
         kwargs: dict[str, Any],
     ) -> HttpResponse | None:
         """Answer a POST that is an act; let everything else pass."""
-        if request.method != "POST" or not is_counted(request):
+        if request.method != "POST" or not _is_counted(request):
             return None
         access = getattr(view, VIEW_ATTRIBUTE, None)
         if access and access.kind != "public" and not request.user.is_authenticated:
             return None  # the view leads to the log-in, and nothing has happened
+        if submissions.made_at(request.POST.get(FIELD, "")) is None:
+            return _refused(
+                request,
+                _(
+                    "Dieses Formular ist veraltet. Bitte die Seite neu laden und noch einmal "
+                    "senden."
+                ),
+            )
+        if _name(request) in READING_FIRST:
+            return None
         return count_once(request, lambda: view(request, *args, **kwargs))
 
 
-def is_counted(request: HttpRequest) -> bool:
-    """Whether what was sent is an act that counts once."""
-    name = request.resolver_match.view_name if request.resolver_match else ""
+def _is_counted(request: HttpRequest) -> bool:
+    name = _name(request)
     return name not in EXCEPTIONS and not SHOWING.get(name, frozenset()) & set(request.POST)
+
+
+def _name(request: HttpRequest) -> str:
+    return request.resolver_match.view_name if request.resolver_match else ""
 
 
 def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
     """Return what *act* answers, or what it answered to the same form before."""
-    key = request.POST.get(FIELD, "")
-    if submissions.made_at(key) is None:
-        return _refused(
-            request,
-            _("Dieses Formular ist veraltet. Bitte die Seite neu laden und noch einmal senden."),
-        )
     response = HttpResponse()
 
     def carry_out() -> Answer | None:
@@ -130,7 +140,9 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
 
     user = request.user if isinstance(request.user, User) else None
     try:
-        earlier = submissions.form_once(key=key, content=_content(request), by=user, act=carry_out)
+        earlier = submissions.form_once(
+            key=request.POST[FIELD], content=_content(request), by=user, act=carry_out
+        )
     except Refused as refusal:
         return _refused(request, str(refusal))
     return response if earlier is None else _answered_before(request, earlier)
@@ -202,13 +214,13 @@ def _is_part(request: HttpRequest) -> bool:
 
 def _told(request: HttpRequest, earlier: Earlier) -> str:
     """Say who did the same, when, and with which result."""
-    at = timezone.localtime(earlier.at).strftime("%H:%M") if earlier.at else ""
     if earlier.by is None:
-        told = _("Das ist um {time} Uhr schon geschehen.").format(time=at)
+        told = _("Das ist schon geschehen, {time}.")
     elif earlier.by == request.user:
-        told = _("Das haben Sie um {time} Uhr schon getan.").format(time=at)
+        told = _("Das haben Sie schon getan, {time}.")
     else:
-        told = _("Das hat {name} um {time} Uhr schon getan.").format(name=earlier.by.name, time=at)
+        told = _("Das hat {name} schon getan, {time}.")
+    told = told.format(name=earlier.by and earlier.by.name, time=clock(earlier.at))
     return " ".join([told, *(said for _level, said in earlier.answer["said"])])
 
 

@@ -52,6 +52,10 @@ class NewPersonForm(forms.Form):
     gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
     publish_consent = forms.BooleanField(label=_("Name darf veröffentlicht werden"), required=False)
 
+    is_other = forms.BooleanField(
+        label=_("Es ist eine andere Person, die genauso heißt"), required=False
+    )
+
     def fields_of_person(self) -> dict[str, Any]:
         """Return what ``register_new_person`` takes."""
         return dict(self.cleaned_data)
@@ -79,8 +83,9 @@ class TariffForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    """Money taken from one person."""
+    """Money taken from one person, who owed what the page showed."""
 
+    seen_open_cents = NumberField(widget=forms.HiddenInput)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
 

@@ -6,12 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from tournaments.common import names
 from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
 from tournaments.common.locks import lock_tournament
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.models import Category, Registration
+from tournaments.models import Category, Registration, Tournament
 from tournaments.people.services import people
+
+
+class Namesake(Conflict):
+    """Somebody of that name is registered: perhaps at another desk, a moment ago."""
 
 
 @transaction.atomic
@@ -25,16 +32,23 @@ def register_new_person(
     category: Category | None = None,
     payment: Payment | None = None,
     late_reason: str = "",
+    is_other: bool = False,
     now: datetime | None = None,
     **fields: Any,
 ) -> Registration:
     """Store a new person, with a new club if need be, and register it, all or nothing.
 
+    Args:
+        is_other: whether somebody registered already by the same name is another person.
+
     Raises:
+        Namesake: if somebody of that name is registered, and nobody said who it is.
         ValidationError: if a field of the person does not fit.
         TournamentError: as ``register`` does.
     """
     tournament = lock_tournament(tournament_id)
+    if not is_other:
+        _check_namesakes(tournament, last_name, first_name, fields.get("birth_year"))
     person = people.create_person(
         actor=actor,
         tournament=tournament,
@@ -52,3 +66,22 @@ def register_new_person(
         late_reason=late_reason,
         now=now,
     )
+
+
+def _check_namesakes(
+    tournament: Tournament, last_name: str, first_name: str, birth_year: int | None
+) -> None:
+    """Refuse a name that is registered already, unless the years tell two persons apart."""
+    found = tournament.registrations.filter(person__sort_key=names.sort_key(last_name, first_name))
+    for one in found.select_related("person", "created_by").order_by("pk"):
+        if birth_year and one.person.birth_year not in {None, birth_year}:
+            continue
+        raise Namesake(
+            _(
+                "{registration} ist schon gemeldet{by}. Ist es jemand anderes, bitte ankreuzen und "
+                "noch einmal melden."
+            ).format(
+                registration=one,
+                by=_(", von {name}").format(name=one.created_by.name) if one.created_by else "",
+            )
+        )

@@ -11,11 +11,13 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.formats import clock
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
 from tournaments.desk.queries.tariff import suiting_category
 from tournaments.journal import services as journal
@@ -30,6 +32,7 @@ class Payment:
 
     method: Receipt.Method = Receipt.Method.CASH
     amount_cents: int | None = None
+    seen_open_cents: int | None = None  # what was due when somebody decided to take it
 
 
 @transaction.atomic
@@ -108,6 +111,7 @@ def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
     """Take money for a registration; once all that is due is paid, its status says so.
 
     Raises:
+        Conflict: if something else is due by now than whoever takes the money has seen.
         TournamentError: if the registration does not take part or the amount is not positive.
     """
     tournament, registration = lock_registration(registration_id)
@@ -126,9 +130,19 @@ def take_dues(
     paid_cents = balances.paid_cents(registration)
     open_cents = registration.due_cents - paid_cents
     amount = open_cents if payment.amount_cents is None else payment.amount_cents
+    if payment.seen_open_cents not in {None, open_cents}:
+        raise Conflict(
+            _("Für {name} sind inzwischen {open} offen. {last} Bitte noch einmal prüfen.").format(
+                name=registration.person,
+                open=euro(max(0, open_cents)),
+                last=_last_booked(registration),
+            )
+        )
     if amount <= 0:
         raise TournamentError(
-            _("Für {name} ist nichts mehr offen.").format(name=registration.person)
+            _("Für {name} ist nichts mehr offen. {last}")
+            .format(name=registration.person, last=_last_booked(registration))
+            .strip()
             if payment.amount_cents is None
             else _("Der Betrag muss größer als null sein.")
         )
@@ -136,6 +150,18 @@ def take_dues(
     receipt = cash.book(tournament, actor, payment.method, lines)
     update_paid_status(registration, actor)
     return receipt
+
+
+def _last_booked(registration: Registration) -> str:
+    """Say what was booked last for somebody, by whom and when; nothing if nothing was."""
+    booked = Receipt.objects.filter(entries__registration=registration).select_related("created_by")
+    last = booked.order_by("-number").first()
+    if last is None:
+        return ""
+    by = str(last.created_by.name) if last.created_by else _("dem Programm")
+    return _("{receipt}, {time}, ist von {name}.").format(
+        receipt=last, time=clock(last.created_at), name=by
+    )
 
 
 def next_number(tournament: Tournament) -> int:

@@ -19,7 +19,7 @@ from tournaments.common.views.acting import Unfit, act, refused_on, sent
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.services import changes, registrations
-from tournaments.desk.services.desk import register_new_person
+from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import Club, Person, Ranking, Registration, Tournament
 
@@ -152,6 +152,9 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except ValidationError as refusal:
         form.add_error(None, refusal)
         raise Unfit from refusal
+    except Namesake:
+        request.shown["asks_namesake"] = True
+        raise
     return _back(tournament, registration)
 
 

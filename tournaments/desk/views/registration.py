@@ -70,7 +70,10 @@ def _page(
         "is_leading": request.is_leading,
         "tariff_form": tariff_form,
         "payment_form": forms_desk.PaymentForm(
-            initial={"amount_cents": facts["open_cents"] or None}
+            initial={
+                "amount_cents": facts["open_cents"] or None,
+                "seen_open_cents": registration.due_cents - facts["paid_cents"],
+            }
         ),
         "reason_form": forms_desk.ReasonForm(),
         "withdraw_form": forms_desk.WithdrawForm(auto_id="withdraw_%s"),
@@ -121,7 +124,9 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     registration = _get(tournament, pk)
     data = _sent(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
-        amount_cents=data["amount_cents"], method=Receipt.Method(data["method"])
+        amount_cents=data["amount_cents"],
+        method=Receipt.Method(data["method"]),
+        seen_open_cents=data["seen_open_cents"],
     )
     registrations.pay(registration_id=registration.pk, payment=payment, actor=request.actor)
     return _("Gebucht.")

@@ -35,13 +35,8 @@ from tournaments.people.services.plan import (
 BATCH = 500
 
 
-def keep_file(*, content: bytes, file_name: str, user: User) -> PersonImport:
-    """Read a file and keep its rows for the next steps.
-
-    Raises:
-        UnreadableSheet: if it cannot be read; nothing is kept then.
-    """
-    rows = sheets.read(content)
+def keep_rows(*, rows: list[sheets.Row], file_name: str, user: User) -> PersonImport:
+    """Keep the rows of a file for the next steps."""
     forget_old_files()
     heading_row = people_columns.heading_row(rows)
     choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from tournaments.common import sheets
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.views.acting import CONFLICT, UNFIT, Storing, posted
+from tournaments.common.views.counting import count_once
 from tournaments.models import PersonImport
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import (
@@ -43,18 +45,20 @@ def upload(request: PeopleRequest) -> HttpResponse:
     with Storing(form, "file", refused=UNFIT) as storing:
         if form.is_valid():
             file: UploadedFile[Any] = form.cleaned_data["file"]
-            draft = importing.keep_file(
-                content=file.read(sheets.MAX_BYTES + 1),
-                file_name=file.name or _("Datei"),
-                user=request.user,
-            )
-            return redirect("people:import_columns", draft.pk)
+            rows = sheets.read(file.read(sheets.MAX_BYTES + 1))
+            file.seek(0)
+            return count_once(request, partial(_keep, request, rows, file.name or _("Datei")))
     context = {
         "form": form,
         "drafts": _drafts(request).defer("rows", "choices"),
         "labels": people_columns.TARGETS.values(),
     }
     return render(request, "tournaments/people/import_upload.html", context, status=storing.status)
+
+
+def _keep(request: PeopleRequest, rows: list[sheets.Row], file_name: str) -> HttpResponse:
+    draft = importing.keep_rows(rows=rows, file_name=file_name, user=request.user)
+    return redirect("people:import_columns", draft.pk)
 
 
 @may_change_persons
@@ -90,11 +94,15 @@ def preview(request: PeopleRequest, pk: int) -> HttpResponse:
         return redirect("people:import_columns", pk)
     if request.method == "POST":
         known, decisions, mended = answers(request.POST, make_plan(draft))
-        importing.decide(draft=draft, known=known, decisions=decisions, mended=mended)
-        query = request.GET.urlencode()
-        return redirect(
-            reverse("people:import_preview", args=[pk]) + (f"?{query}" if query else "")
-        )
+
+        def decide() -> HttpResponse:
+            importing.decide(draft=draft, known=known, decisions=decisions, mended=mended)
+            query = request.GET.urlencode()
+            return redirect(
+                reverse("people:import_preview", args=[pk]) + (f"?{query}" if query else "")
+            )
+
+        return count_once(request, decide)
     return _preview_page(request, draft)
 
 
