@@ -6,6 +6,7 @@ counts are in the database and hold for all processes of the server.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from axes.attempts import get_cool_off_threshold
@@ -13,6 +14,7 @@ from axes.handlers.database import AxesDatabaseHandler
 from axes.models import AccessAttempt, AccessLog
 from django.db.models import Sum
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tournaments.accounts.forms import attempted_username
 
@@ -31,6 +33,9 @@ class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no
 
     def is_locked(self, request: TriedRequest, credentials: dict[str, Any] | None = None) -> bool:
         """Say whether no password is to be looked at, and mark a request of a paused address."""
+        # A clock that was set back must not make a pause longer.
+        later = timezone.now() + timedelta(minutes=1)
+        AccessAttempt.objects.filter(attempt_time__gt=later).delete()
         if super().is_locked(request, credentials):
             return True
         request.address_is_paused = _is_paused(request, credentials)

@@ -211,7 +211,7 @@ def recent(tournament: Tournament) -> list[Recent]:
     newest = (
         tournament.registrations.select_related("person", "club")
         .prefetch_related("cash_entries__receipt")
-        .order_by("-created_at", "-pk")[:RECENT]
+        .order_by("-pk")[:RECENT]
     )
     return [_recent(registration) for registration in newest]
 

@@ -41,7 +41,7 @@ def seconds_open(key: str, now: datetime) -> float | None:
         _random, shown_at = signing.loads(key, salt=_SALT)
     except signing.BadSignature:
         return None
-    return now.timestamp() - float(shown_at)
+    return abs(now.timestamp() - float(shown_at))  # the clock may have been set back
 
 
 def refuse_figures(text: str) -> None:

@@ -207,7 +207,9 @@ def _check_limits(
     tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
         address_hash=""
     )
-    recent = EntryLine.objects.filter(entry__tournament=tournament, entry__created_at__gt=begin)
+    recent = EntryLine.objects.filter(
+        entry__tournament=tournament, entry__created_at__range=(begin, now)
+    )
     counts = recent.aggregate(
         all=Count("pk"),
         address=Count(
