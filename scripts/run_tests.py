@@ -49,7 +49,7 @@ ONE_BY_ONE = ("worksteal",)
 NEUTRAL = dict.fromkeys(
     (
         *("SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "EMAIL_URL", "DATABASE_URL"),
-        "PYTHONDONTWRITEBYTECODE",
+        *("INSTALLATION_KEY", "PYTHONDONTWRITEBYTECODE"),
     ),
     "",
 ) | {"ROMME_MODE": "laptop", "DEBUG": "false"}

@@ -84,3 +84,29 @@ def test_what_is_missing_or_unsafe_is_named(tmp_path, change, sentence):
 
     assert code == 1
     assert sentence in said
+
+
+def read_key(tmp_path, **given):
+    found = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from romme_site import settings; print(settings.INSTALLATION_KEY().hex())",
+        ],
+        cwd=ROOT,
+        env={**os.environ, "DATA_DIR": str(tmp_path), "ROMME_MODE": "laptop", **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.stdout.strip() or found.stderr
+
+
+def test_the_key_of_the_installation_is_made_once_or_given(tmp_path):
+    made = read_key(tmp_path, INSTALLATION_KEY="")
+
+    assert len(made) == 64
+    assert read_key(tmp_path, INSTALLATION_KEY="") == made
+    assert (tmp_path / "installation_key").stat().st_mode & 0o077 == 0
+    assert read_key(tmp_path, INSTALLATION_KEY="ab" * 32) == "ab" * 32
+    assert "hat 64 Zeichen" in read_key(tmp_path, INSTALLATION_KEY="geheim")

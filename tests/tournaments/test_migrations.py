@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 from django.db.migrations.recorder import MigrationRecorder
 
 from tournaments import migrations
@@ -51,3 +52,24 @@ def test_a_database_with_some_earlier_migrations_is_refused_in_words(carried_out
 
     with pytest.raises(CommandError, match="als Archiv sichern"):
         bring_up_to_date()
+
+
+def test_the_proof_of_a_database_that_stopped_halfway_ends_in_a_sentence(carried_out, capsys):
+    carried_out.filter(name="0022_nothing_replaced").delete()
+
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal")
+
+    assert stopped.value.code == 2
+    assert "als Archiv sichern" in json.loads(capsys.readouterr().err)["errors"][0]["message"]
+
+
+def test_migrations_that_contradict_each_other_end_in_a_sentence(capsys):
+    rows = MigrationRecorder.Migration.objects.filter(app="tournaments")
+    rows.filter(name__in=("0003_mark_the_demo", "0007_seal_chains")).delete()
+
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal")
+
+    assert stopped.value.code == 2
+    assert "nicht in Ordnung" in json.loads(capsys.readouterr().err)["errors"][0]["message"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -271,6 +272,10 @@ def counted() -> list[str]:
             entries=entries, chains=chains
         )
     ]
+    for act in JournalEntry.objects.filter(action=journal.RESEALED).order_by("number"):
+        day = timezone.localtime(act.at).strftime("%d.%m.%Y")
+        words = _("Am {day} neu versiegelt ({reason}): Ob davor etwas fehlt, zeigen nur Anker.")
+        found.append(words.format(day=day, reason=act.reason))
     for tournament in Tournament.objects.order_by("pk"):
         seals = seals_of(tournament)
         brought = ArchivedJournal.objects.filter(tournament=tournament)

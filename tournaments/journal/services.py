@@ -13,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.common.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 
 INSTALLATION = "installation"
+RESEALED = "journal_resealed"
 
 Facts = Mapping[str, Any]
 
@@ -152,6 +154,20 @@ def break_of(chain: JournalChain) -> Break | None:
 
     Entries that are added meanwhile are no break: what was last is read before they are.
     """
+    found = _broken_entry(chain)
+    if found is not None or chain.mac == _mac_of(chain):
+        return found
+    return _broken(
+        chain.scope,
+        chain.last_number,
+        _(
+            "Das Ende, Eintrag {number}, trägt nicht das Siegel dieser Installation: Es wurde "
+            "gekürzt oder neu gerechnet, oder ihr Schlüssel ist ein anderer als damals."
+        ),
+    )
+
+
+def _broken_entry(chain: JournalChain) -> Break | None:
     chain.refresh_from_db()
     entries = chain.entries.order_by("number").iterator(chunk_size=500)
     rows = ({**facts_of(entry), "hash": entry.hash} for entry in entries)
@@ -162,16 +178,33 @@ def break_of(chain: JournalChain) -> Break | None:
     chain.refresh_from_db()
     if newest > chain.last_number:
         return _broken(chain.scope, chain.last_number + 1, _("Eintrag {number} wurde angefügt."))
-    if chain.mac != _mac_of(chain):
-        return _broken(
-            chain.scope,
-            chain.last_number,
-            _(
-                "Das Ende, Eintrag {number}, trägt nicht das Siegel dieser Installation: Es wurde "
-                "gekürzt oder neu gerechnet, oder ihr Schlüssel ist ein anderer als damals."
-            ),
-        )
     return None
+
+
+@transaction.atomic
+def reseal(*, reason: str, actor: Actor) -> int:
+    """Seal chains whose key was lost, and return how many; the journal says so for ever.
+
+    Raises:
+        TournamentError: if an entry of one does not hold: that is no lost key.
+    """
+    ends: dict[str, list[Any]] = {}
+    for chain in JournalChain.objects.select_for_update().order_by("pk"):
+        found = break_of(chain)
+        if found is None:
+            continue
+        if (broken := _broken_entry(chain)) is not None:
+            raise TournamentError(
+                _("Protokoll {scope}: {sentence} Neu versiegelt wird nichts.").format(
+                    scope=chain.scope, sentence=broken.sentence
+                )
+            )
+        chain.mac = _mac_of(chain)
+        chain.save(update_fields=["mac"])
+        ends[chain.scope] = [chain.last_number, chain.last_hash]
+    if ends:
+        record(None, actor, RESEALED, before={"chains": ends}, reason=reason)
+    return len(ends)
 
 
 def _broken(scope: str, number: int, sentence: str) -> Break:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
@@ -249,3 +251,34 @@ def test_an_anchor_that_was_changed_proves_nothing(tmp_path: Path, capsys):
 
     assert stopped.value.code == 2
     assert json.loads(capsys.readouterr().err)["errors"][0]["where"] == "signature"
+
+
+def test_a_lost_key_is_said_and_can_be_replaced_but_not_silently(settings, capsys):
+    settings.INSTALLATION_KEY = lambda: b"\x02" * 32
+    with pytest.raises(SystemExit):
+        call_command("verify_journal")
+
+    call_command("verify_journal", "--reseal", "Festplatte kaputt")
+
+    said = capsys.readouterr()
+    assert "ihr Schlüssel ist ein anderer als damals" in said.err
+    assert "neu versiegelt (Festplatte kaputt)" in said.out
+
+
+def test_a_chain_that_was_bent_is_not_sealed_anew(capsys):
+    JournalEntry.objects.filter(number=4).update(reason="x")
+
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_journal", "--reseal", "nur so")
+
+    assert stopped.value.code == 2
+    assert "Eintrag 4 wurde verändert." in capsys.readouterr().err
+
+
+def test_what_was_written_before_there_were_seals_is_sealed_by_the_migration():
+    JournalChain.objects.update(mac="")
+    assert list(journal.first_breaks()) != []
+
+    import_module("tournaments.migrations.0007_seal_chains").seal(apps, None)
+
+    assert list(proof.of_installation()) == []

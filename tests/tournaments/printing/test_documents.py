@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament
+from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
+from tournaments.journal.sealing import fingerprint
 from tournaments.models import Person, Receipt, Registration, Seat, Table, TableAccess, Tournament
 from tournaments.printing.seating import tables_of
 from tournaments.results.services import player_access
@@ -229,3 +231,18 @@ def test_the_seats_of_more_than_a_thousand_are_read():
         "Muster1002",
         "Muster1003",
     ]
+
+
+@pytest.mark.parametrize("name", ["rangliste", "kassenbericht", "protokoll"])
+def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(name):
+    tournament = played_tournament()
+
+    said = words(tournament, name)
+
+    chain = tournament.journal_chain
+    assert f"Protokoll bis Eintrag {chain.last_number}, Prüfsumme {chain.last_hash[:4]} " in said
+    assert f"Siegel der Installation: {fingerprint()}." in said
+
+
+def test_what_hangs_in_the_hall_is_not_printed_anew_for_every_act():
+    assert "Prüfsumme" not in words(played_tournament(), "rangliste-aushang")

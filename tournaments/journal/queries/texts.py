@@ -42,6 +42,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "tournament_created": _("Turnier angelegt."),
         "tournament_changed": _("Ausschreibung geändert: {section}."),
         "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
+        "journal_resealed": _("Protokolle mit einem neuen Schlüssel versiegelt."),
         "archive_imported": _("Turnier aus einem Archiv eingelesen."),
         "tournament_replaced": _("Turnier durch ein Archiv ersetzt, nicht mehr öffentlich."),
         "due_deleted": _(

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.management.base import read_input
+from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal import anchors, proof
+from tournaments.journal import services as journal
 from tournaments.management.base import DatabaseCommand
 
 if TYPE_CHECKING:
@@ -36,12 +38,28 @@ class Command(DatabaseCommand):
             help="Ankerdatei von journal_anchor oder aus einer Sicherung",
         )
 
+        parser.add_argument(
+            "--reseal",
+            default="",
+            metavar="GRUND",
+            help="versiegelt neu, wenn der Schlüssel der Installation verloren ist",
+        )
+
+    def _reseal(self, reason: str) -> None:
+        try:
+            journal.reseal(reason=reason, actor=Actor.command("verify_journal"))
+        except TournamentError as refusal:
+            raise ScoringError(str(refusal)) from None
+
     def answer_from_database(self, **options: Any) -> str:
         """Return how much was checked.
 
         Raises:
-            ScoringError: if a file of anchors cannot be read.
+            ScoringError: if a file of anchors cannot be read, or nothing can be sealed anew.
         """
+        reason = options["reseal"].strip()
+        if reason:
+            self._reseal(reason)
         files = [read_input(name, MOST_BYTES) for name in options["anchor"]]
         try:
             breaks = [*proof.of_installation(), *chain.from_iterable(map(anchors.breaks, files))]
