@@ -79,7 +79,8 @@ def desk() -> Act:
 
 def payment() -> Act:
     one = make_registration(make_tournament())
-    return pressed(one.tournament, "desk:payment", one.pk, amount_cents="5,00", method="cash")
+    typed = {"amount_cents": "5,00", "method": "cash", "seen_open_cents": "1500"}
+    return pressed(one.tournament, "desk:payment", one.pk, **typed)
 
 
 def payouts() -> Act:
