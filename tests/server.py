@@ -34,7 +34,7 @@ class Server:
     """Starts, answers, and ends without any chance to tidy up; then it may start again."""
 
     def __init__(self, data: Path, *, database: str, **environment: str) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.log = data / "server.log"
         self.environment = {
             **os.environ,
@@ -134,7 +134,7 @@ class Client:
             raise
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

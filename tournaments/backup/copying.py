@@ -154,6 +154,7 @@ def check_pages(file: Path) -> None:
 
 def _copy_pages(source: Path, target: Path) -> None:
     with (
+        connection.wrap_database_errors,
         closing(sqlite3.connect(source, timeout=SECONDS)) as reading,
         closing(sqlite3.connect(target, timeout=SECONDS)) as writing,
     ):

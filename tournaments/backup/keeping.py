@@ -34,6 +34,7 @@ from tournaments.backup.packing import (
     pack,
     thin_out,
 )
+from tournaments.common.errors import failure_of
 from tournaments.models import Closing, Serie
 
 EVERY = timedelta(minutes=5)
@@ -133,9 +134,8 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
 
 
 def _why(problem: Exception) -> str:
-    if isinstance(problem, OSError):
-        return problem.strerror or str(problem)
-    return " ".join(str(problem).split())
+    known = failure_of(problem)
+    return str(known) if known else " ".join(str(problem).split())
 
 
 def _closings() -> int:
@@ -224,7 +224,8 @@ def copy_to_second() -> Status:
         for one in (anchors_of(source), source):
             _copy(one, second)
     except OSError as problem:
-        return _note(second_failed=_why(problem))
+        known = failure_of(problem)  # the advice is for the program's own disk
+        return _note(second_failed=str(known.title if known else problem))
     thin_out(second, AUTO, newest=NEWEST, days=DAYS)
     now = timezone.now().isoformat()
     return _note(second_at=now, second_file=source.name, second_failed="")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import tarfile
 import tempfile
@@ -16,6 +17,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from time import time
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +33,7 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be made again
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
+LEFT_BEHIND = 3600  # seconds after which nobody works on it
 
 Ends = dict[str, Any]
 
@@ -214,7 +217,13 @@ def _no_backup(path: Path) -> BackupError:
 
 
 def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
-    """Delete backups of *kind* in *where*, but for the *newest* and the last of each day."""
+    """Delete backups of *kind* in *where*, but for the *newest* and the last of each day.
+
+    What a process that was killed left unfinished goes too.
+    """
+    for left in where.glob(f"{UNFINISHED}*"):
+        if time() - left.stat().st_mtime > LEFT_BEHIND:
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
     kept_days: set[str] = set()
     for at, path in enumerate(sorted(where.glob(f"romme-*{kind}.tar.gz"), reverse=True)):
         day = path.name[: len("romme-2026-01-01")]

@@ -12,10 +12,9 @@ import signal
 import sys
 from contextlib import suppress
 
-from django.db import DatabaseError, connections
+from django.db import connections
 
 from tournaments.backup import keeping, standby
-from tournaments.backup.copying import BackupError
 
 SECONDS = 1.0
 NICE = 10
@@ -46,8 +45,7 @@ def look() -> None:
             keeping.save_now()
         keeping.save_if_due()
         keeping.copy_to_second()
-    except (BackupError, DatabaseError, OSError) as problem:
-        # The folder itself may be what is broken.
-        with suppress(OSError):
+    except Exception as problem:  # noqa: BLE001 - whatever fails now must not end the watching
+        with suppress(OSError):  # the folder itself may be what is broken
             keeping.note_failure(problem)
         connections.close_all()

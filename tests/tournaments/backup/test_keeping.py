@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import subprocess
+import sys
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -14,12 +16,13 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import keeping, packing, watch
+from tournaments.backup import copying, keeping, packing, watch
 from tournaments.backup.copying import BackupError, Proof
 from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick")]
+ROOT = Path(__file__).resolve().parents[3]
 SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
 
 
@@ -64,7 +67,7 @@ def test_a_failure_stands_there_until_the_next_try_succeeds(data, tournament, mo
         with pytest.raises(OSError, match="No space"):
             save_if_due()
 
-    assert any("gescheitert: No space left" in said for said in problems())
+    assert any("gescheitert: Der Datenträger ist voll." in said for said in problems())
     assert after(TRY_AGAIN / 2) is None
     assert after(TRY_AGAIN * 2) is not None
     assert not any("gescheitert" in said for said in problems())
@@ -104,6 +107,10 @@ def test_old_ones_go_and_those_that_somebody_made_stay(data):
     made += ["romme-2026-10-01-070000", "romme-2026-10-01-080000-abschluss"]
     for name in made:
         (folder / f"{name}.tar.gz").touch()
+
+    killed = folder / f"{packing.UNFINISHED}abc"
+    killed.mkdir()
+    os.utime(killed, (0, 0))
 
     packing.thin_out(folder, "-auto", newest=4, days=2)
 
@@ -154,7 +161,7 @@ def test_a_stick_that_fails_is_said(data, tournament, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.copyfileobj", fail)
     keeping.save_now()
 
-    assert any("Zweiter Ordner: Input/output error" in said for said in problems())
+    assert any("Zweiter Ordner: [Errno 5] Input/output" in said for said in problems())
     assert list(stick.iterdir()) == []
 
 
@@ -174,3 +181,18 @@ def test_a_time_of_long_ago_is_not_of_late(data):
     os.utime(packing.folder() / ".wache", (long_ago, long_ago))
 
     assert not keeping.happened_within("wache", timedelta(minutes=1))
+
+
+def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
+    copying.copy_out(data / "romme.sqlite3")
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}
+    environment |= {"DATA_DIR": str(data), "ROMME_MODE": "laptop"}
+    command = [sys.executable, "manage.py", "watch_backups"]
+    watching = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
+    with watching:
+        while not status().at and watching.poll() is None:
+            time.sleep(0.05)
+        watching.stdin.close()
+
+    assert watching.returncode == 0
+    assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]

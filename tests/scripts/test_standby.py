@@ -1,0 +1,55 @@
+"""What ``make standby`` and ``make takeover`` say to whoever types them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import serve, standby
+from tournaments.backup import following
+
+
+@pytest.fixture
+def run(tmp_path, settings, monkeypatch):
+    """Return a function that calls the command, without starting the server."""
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(serve, "start", lambda: None)
+    monkeypatch.setattr(serve, "collect_only", lambda: None)
+    monkeypatch.setenv("PORT", "")
+
+    def called(*given: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["standby", *given])
+        return standby.main()
+
+    return called
+
+
+def test_without_a_first_laptop_both_say_where_to_begin(run, capsys):
+    assert run("follow", "", "") == 1
+    assert "zeigt der erste unter „Sicherungen“" in capsys.readouterr().err
+
+    assert run("takeover", "") == 1
+    assert "make standby FROM=" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("http://192.168.1.10:8123/", "sudo ip address add 192.168.1.10/24"),
+        ("http://turnier.fritz.box:8123/", "„turnier.fritz.box“ im Router hierher"),
+    ],
+)
+def test_taking_over_says_how_the_address_moves(run, capsys, monkeypatch, url, said):
+    monkeypatch.setattr(following, "take_over", lambda **_force: (Path("stand"), "12:00"))
+    monkeypatch.setattr(following, "connection", lambda: following.Connection(url, "geheim"))
+
+    assert run("takeover", "") == 0
+
+    out = capsys.readouterr().out
+    assert "Stand von 12:00" in out
+    assert said in out
+    assert "geheim" not in out
+    assert os.environ["PORT"] == "8123"
