@@ -23,6 +23,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.jobs import Progress, work_of_kind
+from tournaments.journal.queries.seals import seals_of
 from tournaments.models import Job, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
@@ -85,7 +86,7 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
                 )
     except ScoringError as refusal:
         raise TournamentError(_in_words(refusal.problems)) from refusal
-    return {"slug": tournament.slug}
+    return {"slug": tournament.slug, "seals": seals_of(tournament)}
 
 
 def _in_words(problems: tuple[Problem, ...]) -> str:

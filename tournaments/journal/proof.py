@@ -289,11 +289,17 @@ def counted() -> list[str]:
                     number,
                 ).format(name=tournament.name, number=number, ending=ending)
             )
-        found += [_of_seal(seal).format(name=tournament.name, seal=seal) for seal in seals]
+        found += how_it_came(tournament)
     return found
 
 
-def _of_seal(seal: str | None) -> str:
-    if seal is None:
-        return _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
-    return _("„{name}“ kam mit dem Siegel {seal}. Es muss das auf dem unterschriebenen Blatt sein.")
+def how_it_came(tournament: Tournament) -> list[str]:
+    """Return in sentences through whose hands a tournament came, if it was not made here."""
+    unsealed = _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
+    theirs = _(
+        "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."
+    )
+    return [
+        (unsealed if seal is None else theirs).format(name=tournament.name, seal=seal)
+        for seal in seals_of(tournament)
+    ]

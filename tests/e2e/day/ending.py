@@ -12,6 +12,7 @@ from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
 from tests.e2e.day.office import make_first_account
 from tests.e2e.day.plan import FIFTH, NAMES, PLACES, PLAYERS, TIED, TOTALS
 from tournaments.common.access_keys import player_path
+from tournaments.journal import proof
 from tournaments.models import PrizePayout, Registration, Tournament
 
 # 23 × 15 € less 20 % = 276 €, of which 40, 30, 20 and 10 %.
@@ -118,7 +119,8 @@ def everybody_sees_who_has_won(hall: Hall) -> None:
 
 
 def save_archive(hall: Hall) -> bytes:
-    """Have the archive written, and take the file along."""
+    """Have the archive written, and take the file along; all that was done holds."""
+    assert list(proof.of_installation()) == []
     page = hall.page_of("karla")
     go(page, "Ausschreibung")
     page.get_by_role("link", name="Als Archiv sichern").click()

@@ -456,6 +456,12 @@ def test_the_commands_write_and_read_a_file(tmp_path):
     assert json.loads(out.getvalue())["registrations"] == 9
 
 
+def test_the_command_says_that_a_file_has_no_seal(capfd):
+    call_command("import_archive", str(DATA / "archive-23x3.json"))
+
+    assert "kam aus einer Datei ohne Siegel" in capfd.readouterr().err
+
+
 def test_the_command_refuses_an_unknown_tournament_in_json():
     errors = StringIO()
 

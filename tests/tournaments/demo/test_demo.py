@@ -31,6 +31,7 @@ from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import next_start
 from tournaments.desk.queries.desk import find
 from tournaments.desk.services.registrations import register
+from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.models import (
     Call,
@@ -84,7 +85,7 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         assert Call.objects.get().table.number == 5
         kinds = list(tournament.corrections.order_by("number").values_list("kind", flat=True))
         assert kinds == [Correction.Kind.LINE, Correction.Kind.PENALTY]
-        assert list(journal.first_breaks()) == []
+        assert list(proof.of_installation()) == []
         written = archive_text(tournament)
 
         page = Client().get(reverse("public:start")).content.decode()

@@ -34,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.journal import GENESIS
+from tournaments.people.services.anonymise import anonymise_person
 
 pytestmark = pytest.mark.django_db
 
@@ -280,5 +281,14 @@ def test_what_was_written_before_there_were_seals_is_sealed_by_the_migration():
     assert list(journal.first_breaks()) != []
 
     import_module("tournaments.migrations.0007_seal_chains").seal(apps, None)
+
+    assert list(proof.of_installation()) == []
+
+
+def test_forgetting_a_person_bends_nothing():
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    person = Registration.objects.get(number=1).person
+
+    anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=COMMAND)
 
     assert list(proof.of_installation()) == []
