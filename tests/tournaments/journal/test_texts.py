@@ -49,7 +49,8 @@ def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[s
             targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if NAME in targets:
                 found.update(_constants(node.value))
-        if isinstance(node, ast.Call):
+        # What a command does with an option is called so too.
+        if isinstance(node, ast.Call) and not ast.unparse(node.func).endswith(".add_argument"):
             for keyword in node.keywords:
                 if keyword.arg == NAME:
                     found.update(_constants(keyword.value))
