@@ -16,9 +16,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_member, make_registration, make_tournament, make_user
+from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES, Address
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
 from tournaments.common.views.counting import EXCEPTIONS, FIELD, SHOWING
 from tournaments.models import (
@@ -278,6 +279,31 @@ def test_nothing_is_kept_that_opens_a_page_without_an_account(
     assert "Bernd ist eingeladen." in again.content.decode()
 
 
+def test_the_token_of_a_page_is_not_kept_and_leads_there_again(client: Client):
+    token = send_one(make_open_tournament(), email="alt@verein.example").token
+    form = {"email": "neu@verein.example", FIELD: new_form_key()}
+
+    answers = [client.post(reverse("entry:email", args=[token]), form) for _time in range(2)]
+
+    page = reverse("entry:registration", args=[token])
+    assert [answer["Location"] for answer in answers] == [page, page]
+    assert token not in str(Submission.objects.get().answer)
+
+
+def test_no_sentence_is_left_of_a_person_who_is_forgotten(client: Client):
+    person = make_person("Karl", "Berg")
+    client.force_login(make_user(is_admin=True))
+    client.post(
+        reverse("people:ban", args=[make_person("Ida", "Tal").pk]),
+        {"reason": "Tätlichkeit", "starts_on": "2026-01-01"},
+    )
+    assert "Ida Tal" in str(Submission.objects.get().answer)
+
+    client.post(reverse("people:anonymise", args=[person.pk]), {"typed_name": "Karl Berg"})
+
+    assert "Tal" not in "".join(str(one.answer) for one in Submission.objects.all())
+
+
 def test_what_forms_sent_is_forgotten_after_a_day(desk: Client, tournament: Tournament):
     book(desk, tournament, new_form_key())
     long_ago = timezone.now() - FORMS_KEPT_FOR - timedelta(minutes=1)
@@ -303,6 +329,21 @@ def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
     assert "Das hat Anna Kühn schon getan, " in page
     assert "Uhr. Beleg 1 gebucht." in page
     assert Receipt.objects.count() == 1
+
+
+def test_two_who_give_the_same_extra_time_give_it_once(client: Client, tournament: Tournament):
+    serie = make_seated_serie(tournament)
+    serie.time_limit_minutes = 60
+    serie.save()
+    url = reverse("control:extra_time", args=[tournament.slug, serie.number])
+    keys = [new_form_key(), new_form_key()]
+
+    for name, key in zip(("Anna Kühn", "Bernd Roth"), keys, strict=True):
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG, name=name))
+        answer = client.post(url, {"minutes": "5", "table": "1", FIELD: key}, follow=True)
+
+    assert "Das hat Anna Kühn schon getan, " in answer.content.decode()
+    assert Spielliste.objects.get().extra_minutes == 5
 
 
 def test_whoever_has_seen_it_can_do_the_same_again(

@@ -12,6 +12,8 @@ from scoring.rulesets import ruleset
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running
 from tests.tournaments.control.pages import log_in, text, url
+from tournaments.common.submissions import new_form_key
+from tournaments.common.views.counting import FIELD
 from tournaments.models import Role, Serie, Spielliste
 
 pytestmark = pytest.mark.django_db
@@ -181,6 +183,18 @@ def test_while_somebody_types_each_finished_line_is_stored(client: Client):
     ).json()  # fmt: skip
     assert [(one["game"], one["seat"]) for one in said["problems"]] == [(3, 2)]
     assert said["stored"] == 2
+
+
+def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+    line = cells(SOUND[:1]) | {"save": "typing", FIELD: f"{new_form_key()}.1"}
+
+    first, again = send(client, serie, **line), send(client, serie, **line)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json() == first.json()
+    assert len(stored(serie)) == 1
 
 
 def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client):

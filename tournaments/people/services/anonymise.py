@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.submissions import forget_sentences
 from tournaments.journal import services as journal
 from tournaments.lists.services.signing import forget_drawings
 from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
@@ -95,6 +96,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     )
     _forget_reasons(forgotten)
     forget_drawings(ids)
+    forget_sentences()
     for forget in _keepers:
         forget(forgotten)
     tell_open_pages(locked.tournaments)
