@@ -46,7 +46,7 @@ os.umask(0o077)
 
 def _make_private(path: Path) -> None:
     """Take the rights of others away from what was made before, if it is ours."""
-    with contextlib.suppress(FileNotFoundError, PermissionError):
+    with contextlib.suppress(OSError):  # not there, somebody else's, or on a read-only disk
         path.chmod(path.stat().st_mode & 0o700)
 
 
@@ -81,16 +81,33 @@ def secret_key() -> str:
     return _kept("secret_key", secrets.token_urlsafe(50))
 
 
+def _data_folder() -> Path:
+    """Return the folder of what is kept; it is there now."""
+    try:
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        _refuse_folder(problem)
+    return DATA_DIR
+
+
+def _refuse_folder(problem: OSError) -> NoReturn:
+    raise ImproperlyConfigured(
+        f"In den Ordner der Daten, {DATA_DIR}, lässt sich nicht schreiben ({problem.strerror}). "
+        "Bitte die Rechte, den Datenträger oder DATA_DIR in .env berichtigen."
+    ) from None
+
+
 def _kept(name: str, made: str) -> str:
     """Return the secret of that name in the data folder; *made* becomes it if there is none."""
-    path = DATA_DIR / name
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    path = _data_folder() / name
     try:
         # Two processes may start at once. Only one of them creates the file.
         with path.open("x", encoding="ascii") as file:
             file.write(made)
     except FileExistsError:
         pass
+    except OSError as problem:
+        _refuse_folder(problem)
     kept = path.read_text(encoding="ascii").strip()
     if not kept:
         raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
@@ -136,7 +153,7 @@ def database() -> dict[str, Any]:
     # An empty value, as in a copied .env file, means "not given".
     url = _env.str("DATABASE_URL", default="").strip()
     config: dict[str, Any] = {"ENGINE": _SQLITE}
-    config |= _named_database(url) if url else {"NAME": _preset_file()}
+    config |= _named_database(url) if url else {"NAME": str(_data_folder() / "romme.sqlite3")}
     # A connection is kept for the next request, and tried before it is used.
     config |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
     if config["ENGINE"] == _SQLITE:
@@ -157,11 +174,6 @@ def database() -> dict[str, Any]:
         patience: dict[str, Any] = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
         config["OPTIONS"] = patience | config.get("OPTIONS", {})
     return config
-
-
-def _preset_file() -> str:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-    return str(DATA_DIR / "romme.sqlite3")
 
 
 def _named_database(url: str) -> dict[str, Any]:

@@ -265,7 +265,7 @@ def main() -> int:
         collect_only() if sys.argv[1:] == ["--collect-only"] else start()
     except CannotStartError as problem:
         print(problem, file=sys.stderr)
-        return 1
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -242,6 +243,17 @@ def test_nobody_is_answered_who_went_away_in_the_middle():
         asyncio.run(
             rsgi.Bodies().read(request(("content-length", "8")), pieces(b"1234"), BytesIO())
         )
+
+
+def test_a_full_disk_is_said_where_a_large_body_is_kept():
+    class Full(BytesIO):
+        def write(self, _piece: Any) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(rsgi.RefusedError, match="Der Datenträger ist voll") as refusal:
+        asyncio.run(rsgi.Bodies().read(request(("content-length", "4")), pieces(b"1234"), Full()))
+
+    assert refusal.value.status == 507
 
 
 def test_no_worker_serves_on_when_the_program_was_killed(server: Server):

@@ -76,6 +76,7 @@ def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
         ({"PUBLIC_URL": ""}, "PUBLIC_URL fehlt."),
         ({"DEBUG": "true"}, "DEBUG=true zeigt bei jedem Fehler"),
         ({"ROMME_MODE": "web"}, "Möglich sind: laptop, server."),
+        ({"DATA_DIR": __file__, "SECRET_KEY": "", "ROMME_MODE": "laptop"}, "nicht schreiben"),
         ({"DATABASE_URL": "mysql://x"}, "Sie muss mit sqlite:/// oder postgres://"),
     ],
 )

@@ -108,8 +108,9 @@ DAMAGED = Failure(
     HTTPStatus.SERVICE_UNAVAILABLE,
     _("Die Datenbank ist nicht zu lesen"),
     _(
-        "Ihre Datei fehlt oder ist beschädigt. Bitte das Programm beenden, den Datenträger "
-        "prüfen und die letzte Sicherung zurückholen (make restore)."
+        "Ihre Datei fehlt, ist beschädigt oder liegt schreibgeschützt. Bitte das Programm beenden, "
+        "den Datenträger prüfen und, wenn sie beschädigt ist, die letzte Sicherung zurückholen "
+        "(make restore)."
     ),
 )
 
