@@ -16,6 +16,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 from hypothesis import strategies as st
 
+from tournaments.common.views.counting import FIELD
+
 HUGE = "9" * 4301  # digits that Python does not read
 BEYOND = str(2**63)  # no database has such a key
 _NUMBERS = ("0", "-1", "1", "4", str(2**31), BEYOND, f"-{HUGE}", HUGE, "²", "٣")
@@ -89,7 +91,7 @@ class Door:
 
     @property
     def names(self) -> list[str]:
-        return sorted({*self.shown, *self.read} - {"", "csrfmiddlewaretoken"})
+        return sorted({*self.shown, *self.read} - {"", "csrfmiddlewaretoken", FIELD})
 
     @property
     def likely(self) -> dict[str, str]:

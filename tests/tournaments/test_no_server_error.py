@@ -137,8 +137,9 @@ def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
 
     assert len(doors) > 200
     for door in doors:
-        far = zip(door.names, itertools.cycle([HUGE, BEYOND]), strict=False)
-        hall.ask(door.method, door.url, dict(far))
+        if door.method == "post":
+            far = zip(door.names, itertools.cycle([HUGE, BEYOND]), strict=False)
+            hall.ask("post", door.url, dict(far))
         tried(door.anything(), _sender(hall, door), times=2)
 
 
@@ -155,10 +156,10 @@ def test_no_address_ends_in_a_server_error(hall: Hall):
     for one in ADDRESSES:
         known = {key: str(found) for key, found in resolve(hall.url(one)).kwargs.items()}
         for key in one.keys:
-            for value in ("0", BEYOND) if f"<number:{key}>" in one.route else ("x" * 300, "%FF"):
-                named = known | {key: value}
-                url = _KEY.sub(lambda found: named[found[1]], one.route)  # noqa: B023 - now
-                hall.ask("get", f"/{url}")
+            value = BEYOND if f"<number:{key}>" in one.route else "%FF" + "x" * 300
+            named = known | {key: value}
+            url = _KEY.sub(lambda found: named[found[1]], one.route)  # noqa: B023 - now
+            hall.ask("get", f"/{url}")
 
 
 @once
