@@ -130,11 +130,19 @@ USE_THOUSAND_SEPARATOR = False  # keys in links and hidden fields must stay plai
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
+_ON_DISK = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": DATA_DIR / "files"},
+        "OPTIONS": {"location": DATA_DIR / "files", "file_permissions_mode": 0o600},
     },
+    "print": {"BACKEND": "romme_site.files.OnDisk", "OPTIONS": {"folder": "print"}},
+}
+_IN_DATABASE = {
+    "default": {"BACKEND": "romme_site.files.InDatabase", "OPTIONS": {"folder": "files"}},
+    "print": {"BACKEND": "romme_site.files.InDatabase", "OPTIONS": {"folder": "print"}},
+}
+STORAGES = {
+    **(_ON_DISK if DATABASES["default"]["ENGINE"].endswith("sqlite3") else _IN_DATABASE),
     "staticfiles": {"BACKEND": "romme_site.static_files.HashedFiles"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False

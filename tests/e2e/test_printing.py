@@ -128,7 +128,7 @@ def test_document_opens_beside_the_page(page: Page, context: BrowserContext, liv
     assert answer.value.status == 200
     assert answer.value.headers["content-type"] == "application/pdf"
     printed = PrintedDocument.objects.get()
-    assert "Kühn, Anna 1 1 1" in Paper("", printed.path.read_bytes()).text
+    assert "Kühn, Anna 1 1 1" in Paper("", printed.pdf()).text
     expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
 
 

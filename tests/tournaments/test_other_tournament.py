@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
+from django.core.files.storage import default_storage, storages
 from django.db import transaction
 from django.http import Http404
 from django.test import Client, RequestFactory
@@ -290,8 +290,7 @@ def make_things(
         pages=1,
         created_at=timezone.now(),
     )
-    printed.path.parent.mkdir(exist_ok=True)
-    printed.path.write_bytes(b"%PDF-1.7")
+    storages["print"].save(printed.stored_name, ContentFile(b"%PDF-1.7"))
     print_job = Job.objects.create(
         kind="print", tournament=tournament, params={"document": printed.name}, status="failed"
     )

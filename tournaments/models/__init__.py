@@ -5,6 +5,7 @@ from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Recei
 from tournaments.models.closing import Closing
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
+from tournaments.models.files import StoredFile
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job
 from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry, Origin
@@ -78,6 +79,7 @@ __all__ = [
     "Serie",
     "Signature",
     "Spielliste",
+    "StoredFile",
     "Submission",
     "Substitution",
     "Table",

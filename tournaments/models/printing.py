@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from django.conf import settings
+from django.core.files.storage import storages
 from django.db import models
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +49,14 @@ class PrintedDocument(models.Model):
         return f"{slugify(self.title)}.pdf"
 
     @property
-    def path(self) -> Path:
-        """Where the PDF lies; the name says nothing to somebody who looks into the folder."""
-        return Path(settings.DATA_DIR) / "print" / f"{self.key}.pdf"
+    def stored_name(self) -> str:
+        """Under which the PDF is stored; says nothing to somebody who looks there."""
+        return f"{self.key}.pdf"
+
+    def pdf(self) -> bytes | None:
+        """Return the PDF; None if it was thrown away."""
+        try:
+            with storages["print"].open(self.stored_name) as file:
+                return bytes(file.read())
+        except FileNotFoundError:
+            return None

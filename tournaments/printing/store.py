@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 from django.db import transaction
 
 from tournaments.models import PrintedDocument, Tournament, User
@@ -38,12 +38,14 @@ def find(tournament: Tournament, name: str, asked: str, key: str) -> PrintedDocu
     """Return the PDF with this content, if it is there and its file too."""
     found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
     kept = found.first()
-    return kept if kept is not None and kept.path.exists() else None
+    is_there = kept is not None and storages["print"].exists(kept.stored_name)
+    return kept if is_there else None
 
 
 def keep(document: PrintedDocument, pdf: bytes) -> PrintedDocument:
     """Store a PDF in place of the one that was made for the same wish before."""
-    _write(document.path, pdf)
+    if not storages["print"].exists(document.stored_name):
+        storages["print"].save(document.stored_name, ContentFile(pdf))
     with transaction.atomic():
         # Two may print the same at once; the second one's row takes the place of the first's.
         stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
@@ -52,11 +54,11 @@ def keep(document: PrintedDocument, pdf: bytes) -> PrintedDocument:
             asked=document.asked,
             defaults=_facts(document),
         )
-        before = stored.path
+        before = stored.stored_name
         for fact, value in _facts(document).items():
             setattr(stored, fact, value)
         stored.save()
-    if before != stored.path:
+    if before != stored.stored_name:
         _throw_away(before)
     return stored
 
@@ -74,10 +76,10 @@ def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User |
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Throw away all PDFs of *tournaments*, as when a person in them is anonymised."""
     found = PrintedDocument.objects.filter(tournament__in=list(tournaments))
-    paths = [document.path for document in found]
+    names = [document.stored_name for document in found]
     found.delete()
-    for path in paths:
-        _throw_away(path)
+    for name in names:
+        _throw_away(name)
 
 
 @when_anonymised
@@ -85,15 +87,6 @@ def _forget_names(forgotten: Forgotten) -> None:
     forget(forgotten.tournaments)
 
 
-def _write(path: Path, pdf: bytes) -> None:
-    """Write the file whole or not at all, readable by nobody else on the machine."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(pdf)
-    Path(name).replace(path)
-
-
-def _throw_away(path: Path) -> None:
-    if not PrintedDocument.objects.filter(key=path.stem).exists():
-        path.unlink(missing_ok=True)
+def _throw_away(name: str) -> None:
+    if not PrintedDocument.objects.filter(key=name.removesuffix(".pdf")).exists():
+        storages["print"].delete(name)

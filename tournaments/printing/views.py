@@ -166,10 +166,11 @@ def pdf(
     """Hand out a finished PDF, to be looked at and printed by the browser."""
     printed = own(tournament, PrintedDocument, pk=pk)
     _document(request, printed.name)
-    if not printed.path.exists():
+    content = printed.pdf()
+    if content is None:
         raise Http404
     return HttpResponse(
-        printed.path.read_bytes(),
+        content,
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{printed.file_name}"'},
     )

@@ -80,6 +80,7 @@ NOT_IN_AN_ARCHIVE = {
     "PrintedDocument": "printed again from what is kept",
     "Season": "puts several tournaments together",
     "Screen": "what the beamer shows at the moment",
+    "StoredFile": "a finished PDF or an archive itself",
     "NotedRequest": "what the program noted about itself",
     "LegalText": "a page of this installation",
     "CodeGuess": "who tried which code, gone soon",

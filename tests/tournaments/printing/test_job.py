@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.storage import storages
 
 from tests.factories import COMMAND
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An own data folder; jobs are run by the tests."""
     settings.DATA_DIR = tmp_path
+    on_disk = {"BACKEND": "romme_site.files.OnDisk", "OPTIONS": {"folder": "print"}}
+    settings.STORAGES = {**settings.STORAGES, "print": on_disk}
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
     monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)
@@ -60,9 +63,10 @@ def run(tournament: Tournament, document: str, **asked: Any) -> PrintedDocument:
 def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(folder: Path):
     printed = run(make_day(4), "sitzplan-namen", serie=1)
 
-    paper = Paper(printed.title, printed.path.read_bytes())
-    assert printed.path.parent == folder
-    assert printed.path.stat().st_mode & 0o077 == 0
+    paper = Paper(printed.title, printed.pdf())
+    (path,) = folder.iterdir()
+    assert path.name == printed.stored_name
+    assert path.stat().st_mode & 0o077 == 0
     assert (printed.title, printed.pages) == ("Sitzplan Serie 1 nach Namen", 1)
     assert printed.asked == "serie=1"
     assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
@@ -78,7 +82,7 @@ def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
 
     printed = run(make_day(8), "spiellisten", serie=1)
 
-    text = Paper("", printed.path.read_bytes()).pages
+    text = Paper("", printed.pdf()).pages
     assert ["Tisch 1" in text[0], "Tisch 2" in text[1]] == [True, True]
     assert printed.pages == 2
     # No fonts that were unpacked, and no complaint that they could not be removed.
@@ -100,7 +104,6 @@ def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
 def test_changed_content_takes_the_place_of_the_old(folder: Path):
     tournament = make_day(4)
     first = run(tournament, "sitzplan-namen", serie=1)
-    old = first.path
     person = tournament.registrations.get(number=1).person
     person.last_name = "Kühn-Öztürk"
     person.tidy()
@@ -109,17 +112,17 @@ def test_changed_content_takes_the_place_of_the_old(folder: Path):
     second = run(tournament, "sitzplan-namen", serie=1)
 
     assert second.pk == first.pk
-    assert "Kühn-Öztürk" in Paper("", second.path.read_bytes()).text
-    assert not old.exists()
-    assert list(folder.iterdir()) == [second.path]
+    assert "Kühn-Öztürk" in Paper("", second.pdf()).text
+    assert first.pdf() is None
+    assert [path.name for path in folder.iterdir()] == [second.stored_name]
 
 
 @pytest.mark.usefixtures("quick")
 def test_pdf_that_was_lost_is_made_again():
     tournament = make_day(4)
-    run(tournament, "sitzplan-namen", serie=1).path.unlink()
+    storages["print"].delete(run(tournament, "sitzplan-namen", serie=1).stored_name)
 
-    assert run(tournament, "sitzplan-namen", serie=1).path.exists()
+    assert run(tournament, "sitzplan-namen", serie=1).pdf()
 
 
 def test_styles_are_part_of_the_content(monkeypatch: pytest.MonkeyPatch):
@@ -180,4 +183,4 @@ def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
     store.forget([tournament])
 
     assert list(PrintedDocument.objects.all()) == [kept]
-    assert list(folder.iterdir()) == [kept.path]
+    assert [path.name for path in folder.iterdir()] == [kept.stored_name]

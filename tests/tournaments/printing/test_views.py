@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -49,8 +51,7 @@ def make_printed(tournament: Tournament, name: str = "kassenbericht") -> Printed
         pages=2,
         created_at=timezone.now(),
     )
-    printed.path.parent.mkdir(exist_ok=True)
-    printed.path.write_bytes(b"%PDF-1.7 ...")
+    storages["print"].save(printed.stored_name, ContentFile(b"%PDF-1.7 ..."))
     return printed
 
 
@@ -239,7 +240,7 @@ def test_lost_file_is_not_found(client: Client):
     tournament = make_day(4)
     log_in(client, tournament)
     printed = make_printed(tournament)
-    printed.path.unlink()
+    storages["print"].delete(printed.stored_name)
 
     assert client.get(url(tournament, "pdf", printed.pk, "x.pdf")).status_code == 404
 

@@ -1,0 +1,86 @@
+"""Where finished PDFs, archives and uploads lie: on the laptop's disk, or where all hosts reach it.
+
+Several hosts share one PostgreSQL and no disk: what one has printed, another hands out. A store
+of its own for files would be one more thing to run, to save and to lock, for some megabytes that
+can be made again. On a laptop the disk is nearer, and a backup of the database stays small.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage, Storage
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments.models import StoredFile
+
+KEPT_FOR = timedelta(days=30)
+
+
+class InDatabase(Storage):
+    """Files as rows of the database; what nobody wanted for a month is thrown away."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def _row(self, name: str) -> str:
+        return f"{self.folder}/{name}"
+
+    def _open(self, name: str, mode: str = "rb") -> File[bytes]:  # noqa: ARG002 - only read
+        found = StoredFile.objects.filter(name=self._row(name)).first()
+        if found is None:
+            raise FileNotFoundError(name)
+        return ContentFile(bytes(found.content), name)
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        data = content.read()
+        StoredFile.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()
+        while True:
+            try:
+                with transaction.atomic():
+                    StoredFile.objects.create(name=self._row(name), content=data)
+            except IntegrityError:  # somebody took the name in the same moment
+                name = self.get_available_name(name)
+            else:
+                return name
+
+    def delete(self, name: str) -> None:
+        """Throw a file away, if it is there."""
+        StoredFile.objects.filter(name=self._row(name)).delete()
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file of this name."""
+        return StoredFile.objects.filter(name=self._row(name)).exists()
+
+
+class OnDisk(FileSystemStorage):
+    """Files in a folder of the data, each there as a whole or not at all."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        self.folder = folder
+
+    @property
+    def base_location(self) -> str:
+        """The folder."""
+        return str(Path(settings.DATA_DIR) / self.folder)
+
+    @property
+    def location(self) -> str:
+        """The folder, as Django asks for it."""
+        return self.base_location
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        path = Path(self.path(name))
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, unfinished = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(content.chunks())
+        Path(unfinished).replace(path)
+        return name

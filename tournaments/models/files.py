@@ -1,0 +1,21 @@
+"""Files that all hosts of a server reach, where there is a database for all of them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class StoredFile(models.Model):
+    """A finished PDF, an archive or an upload; none is kept for long."""
+
+    name = models.CharField(max_length=200, unique=True)  # „print/….pdf“
+    content = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("Datei")
+        verbose_name_plural = _("Dateien")
+
+    def __str__(self) -> str:
+        return self.name
