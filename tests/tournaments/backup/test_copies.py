@@ -21,7 +21,7 @@ from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack
 from tournaments.journal import anchors
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
-from tournaments.models import JournalEntry, Person, Tournament
+from tournaments.models import JournalEntry, Person, StoredFile, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).resolve().parents[3]
@@ -55,6 +55,15 @@ def test_restore_brings_back_everything_and_keeps_what_was_there(data, tournamen
     assert (data / "files" / "logo.png").read_bytes() == b"old"
     restore(before)
     assert names() == sorted([*there, "Viel"])
+
+
+def test_finished_files_are_no_part_of_a_backup_of_postgresql(data, tournament):
+    StoredFile.objects.create(name="print/a.pdf", content=b"%PDF")
+
+    restore(saved_to(data / "saved.tar.gz"))
+
+    # SQLite is copied page by page, and there such files lie on the disk.
+    assert StoredFile.objects.exists() == (connection.vendor == "sqlite")
 
 
 def test_what_came_back_is_guarded_and_goes_on_where_it_ended(data, tournament):
