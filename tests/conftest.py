@@ -11,6 +11,7 @@ alone uses SQLite.
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -54,6 +55,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("once")
         elif POSTGRES_ONLY in item.path.parents and not is_postgresql:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
+
+
+def pytest_collection_finish() -> None:
+    """Look through the thousands of tests and models for garbage no more: they all stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(scope="session")
