@@ -23,7 +23,10 @@ from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, once
 from tests.form_keys import let_clients_send_keys
 
-LONGEST = {"test_whole_day.py", "test_crash.py", "test_demo_day.py"}
+LONGEST = {
+    *("test_whole_day.py", "test_no_server_error.py", "test_killed.py"),
+    *("test_crash.py", "test_demo_day.py"),
+}
 
 # A deadline measures the machine as much as the code. It helps whoever writes a test to
 # notice a slow one, but a busy CI machine must not fail for it.
