@@ -19,8 +19,6 @@ from time import sleep
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
-from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError
@@ -34,9 +32,6 @@ from tournaments.backup.packing import (
     thin_out,
     unpack,
 )
-from tournaments.common.actors import Actor
-from tournaments.journal import services as journal
-from tournaments.models import Tournament
 
 SECONDS = 2.0  # between two questions
 PATIENCE = 10.0  # for an answer
@@ -44,7 +39,6 @@ LOOK = 3.0  # whether anybody answers
 PATH = "sicherungen/ersatz/"
 KIND = "-ersatz"
 TAKEN_OVER = "uebernommen"
-LEAP = 1_000_000  # of the revision
 NEWEST, DAYS = 20, 3
 
 # The hall's network is asked directly, whatever stands between this laptop and the internet.
@@ -190,19 +184,11 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
         )
     for path in sorted(_shelf().glob(f"*{KIND}.tar.gz"), reverse=True):
         try:
-            restore(path)
+            restore(path, action="taken_over")
         except BackupError:
             continue  # the one before will do
         (_shelf() / TAKEN_OVER).touch()
-        at = str(ends_of(path)["at"])
-        with transaction.atomic():
-            # Devices may have seen what is lost; no number that they know may come again.
-            Tournament.objects.update(revision=F("revision") + LEAP)
-            actor = Actor.command("takeover")
-            journal.record(
-                tournament=None, actor=actor, action="taken_over", after={"saved_at": at}
-            )
-        return path, at
+        return path, str(ends_of(path)["at"])
     raise BackupError(
         _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: make standby FROM=…")
     )

@@ -21,10 +21,14 @@ from time import time
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError, check_pages, copy_in, copy_out, prove
+from tournaments.common.actors import Actor
 from tournaments.common.hashes import hash_of
+from tournaments.journal import services as journal
 from tournaments.models import JournalChain, Tournament
 
 DATABASE = "datenbank.sqlite3"  # names inside the file
@@ -33,6 +37,7 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be made again
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
+LEAP = 1_000_000  # of the revision
 LEFT_BEHIND = 3600  # seconds after which nobody works on it
 
 Ends = dict[str, Any]
@@ -160,8 +165,8 @@ def unpack(path: Path, where: Path) -> Path:
     return where / DATABASE
 
 
-def restore(path: Path) -> tuple[Path | None, list[str]]:
-    """Bring back what *path* holds, whichever database it comes from.
+def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
+    """Bring back what *path* holds, whichever database it comes from, and journal it as *action*.
 
     Returns:
         where the state until now was saved, if there was any, and where the journal breaks.
@@ -184,7 +189,16 @@ def restore(path: Path) -> tuple[Path | None, list[str]]:
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
         settings.INSTALLATION_KEY.cache_clear()  # it may be another one now
+    _note(action, path)
     return before, breaks
+
+
+@transaction.atomic
+def _note(action: str, path: Path) -> None:
+    # Pages and devices may have seen what is gone; no number that they know may come again.
+    Tournament.objects.update(revision=F("revision") + LEAP)
+    after = {"saved_at": ends_of(path).get("at", path.name)}
+    journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
 
 
 def _save_what_is_there() -> Path | None:

@@ -51,6 +51,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         ),
         "legal_text_changed": _("Seite „{page}“ geändert."),
         "demo_removed": _("Übungsturnier entfernt, mit {persons} Personen."),
+        "restored": _("Sicherung zurückgeholt, mit dem Stand von {saved_at}."),
         "taken_over": _("Der Ersatzlaptop hat übernommen, mit dem Stand von {saved_at}."),
         "serie_started": _("{subject} begonnen."),
         "serie_start_taken_back": _("Beginn von {subject} zurückgenommen."),
