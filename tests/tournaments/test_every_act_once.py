@@ -318,11 +318,12 @@ def test_what_forms_sent_is_forgotten_after_a_day(desk: Client, tournament: Tour
 # --- Two people, two laptops --------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("amount", ["5", "5,00", "5 €"])
 def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
-    desk: Client, second_desk: Client, tournament: Tournament
+    desk: Client, second_desk: Client, tournament: Tournament, amount: str
 ):
     mine, theirs = new_form_key(), new_form_key()
-    book(second_desk, tournament, theirs)
+    book(second_desk, tournament, theirs, amount_cents=amount)
 
     page = book(desk, tournament, mine).content.decode()
 

@@ -8,6 +8,7 @@ view counts as an act if it leads on, or answers with :class:`Stored`; of all el
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -29,6 +30,7 @@ from tournaments.models import User
 
 FIELD = "form_key"
 OPENS_BY = "token"  # how addresses call what opens them without an account
+_ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
 _UNNAMED = "{token}"  # stands for it where an answer is kept
 
 # What is not counted, and why; by the name of its address.
@@ -151,7 +153,7 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
 def _content(request: HttpRequest) -> object:
     """Return what tells one act from another: address, fields, and the content of files."""
     sent = sorted(
-        (name, values)
+        (name, [_ROUND_SUM.sub(r"\1", value.strip()) for value in values])
         for name, values in request.POST.lists()
         if name not in {FIELD, "csrfmiddlewaretoken"}
     )
