@@ -180,10 +180,12 @@ def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
     client.force_login(admin)
     page = reverse("demo:remove")
 
+    led_here = client.get(reverse("setup:tournaments")).content.decode()
     shown = client.get(page).content.decode()
     done = client.post(page, follow=True)
     again = client.post(page)
 
+    assert f'href="{page}"' in led_here
     assert demo.name in shown
     assert real.name not in shown
     assert "Das Übungsturnier ist entfernt, mit 2 Personen." in done.content.decode()
