@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -99,27 +98,27 @@ def _refuse_folder(problem: OSError) -> NoReturn:
 
 def _kept(name: str, made: str) -> str:
     """Return the secret of that name in the data folder; *made* becomes it if there is none."""
-    path = _data_folder() / name
-    try:
-        # Two processes may start at once. Only one of them creates the file.
-        with path.open("x", encoding="ascii") as file:
-            file.write(made)
-    except FileExistsError:
-        pass
-    except OSError as problem:
-        _refuse_folder(problem)
+    path = DATA_DIR / name
+    if not path.exists():
+        _data_folder()
+        try:
+            # Two processes may start at once. Only one of them creates the file.
+            with contextlib.suppress(FileExistsError), path.open("x", encoding="ascii") as file:
+                file.write(made)
+        except OSError as problem:
+            _refuse_folder(problem)
     kept = path.read_text(encoding="ascii").strip()
     if not kept:
         raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
     return kept
 
 
-@cache
 def installation_key() -> bytes:
     """Return the 32 bytes that seal the journal and what is handed out of this installation.
 
     Whoever has them can make up a journal that proves, so they are not in the database. They
-    are read when they are first needed: most commands need none.
+    are read whenever they are needed: a backup that was brought back under a running program
+    has its own.
     """
     given: str = _env.str("INSTALLATION_KEY", default="")
     text = given or _kept("installation_key", secrets.token_hex(32))

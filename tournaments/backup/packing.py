@@ -188,7 +188,6 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
-        settings.INSTALLATION_KEY.cache_clear()  # it may be another one now
     _note(action, path)
     return before, breaks
 
