@@ -7,6 +7,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,11 +25,12 @@ from tournaments.privacy.texts import BEGINNINGS
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show what the operator says; Datenschutz says by itself what is kept, and until when."""
     stored = LegalText.objects.filter(name=name).first()
+    may_edit = isinstance(request.user, User) and request.user.is_admin
     context = {
         **public_frame(request),
         "page": stored or LegalText(name=name),
         "kept": kept.lines() if name == LegalText.Name.DATENSCHUTZ else [],
-        "may_edit": isinstance(request.user, User) and request.user.is_admin,
+        "edit_url": reverse(f"privacy:edit_{name}") if may_edit else "",
     }
     return render(request, "tournaments/privacy/page.html", context)
 
@@ -44,7 +46,7 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
             messages.success(request, _("Gespeichert."))
             return redirect(f"privacy:{name}")
-    context = {"page": stored, "form": form}
+    context = {"page": stored, "form": form, "page_url": reverse(f"privacy:{name}")}
     return render(request, "tournaments/privacy/edit.html", context, status=storing.status)
 
 
