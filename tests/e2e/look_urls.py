@@ -191,4 +191,5 @@ urlpatterns = [
     path("unsinn/", bad),
     path("kaputt/", broken),
     path("konto/", include(([path("abmelden/", sample, name="logout")], "account"))),
+    path("", include("tournaments.privacy.urls")),  # that the footer names
 ]
