@@ -143,7 +143,7 @@ def _hash_address(address: str) -> str:
 
 
 def _demand_few_guesses(table: int, address_hash: str, now: datetime) -> None:
-    recent = CodeGuess.objects.filter(table_number=table, at__range=(now - GUESSES_LAST, now))
+    recent = CodeGuess.objects.filter(table_number=table, at__gt=now - GUESSES_LAST, at__lte=now)
     of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
     if len(of_all) >= MOST_IN_ALL or of_all.count(address_hash) >= MOST_PER_ADDRESS:
         raise TooManyGuesses(

@@ -53,7 +53,7 @@ def form_url(tournament: Tournament) -> str:
 
 
 def text_of(answer: Any) -> str:
-    without_keys = re.sub(r'value="(\w{64}|[0-9a-f]{11}-[\w-]+)"', "", answer.content.decode())
+    without_keys = re.sub(r'value="(\w{64}|[0-9a-f]{13}-[\w-]+)"', "", answer.content.decode())
     return re.sub(r"\s+", " ", without_keys)
 
 
