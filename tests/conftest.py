@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -65,6 +67,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
+
+
+@pytest.fixture
+def own_files(settings: Any, tmp_path: Path) -> None:
+    """Keep what a test stores out of the way of others, where files lie on the disk."""
+    storage = settings.STORAGES["default"]
+    if "location" in storage["OPTIONS"]:
+        storage = {**storage, "OPTIONS": {**storage["OPTIONS"], "location": tmp_path}}
+        settings.STORAGES = {**settings.STORAGES, "default": storage}
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ pages offer; ``day/plan.py`` says who comes and what everybody shall have in the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,12 +30,10 @@ def hall(
     live_server: LiveServer,
     monkeypatch: pytest.MonkeyPatch,
     settings: Any,
-    tmp_path: Path,
+    own_files: None,
 ) -> Iterator[Hall]:
     """An empty program, whose long work is done at once and whose files are its own."""
     monkeypatch.setattr(jobs, "spawn", jobs.run)
-    files = {**settings.STORAGES["default"], "OPTIONS": {"location": tmp_path}}
-    settings.STORAGES = {**settings.STORAGES, "default": files}
     # Links that leave the laptop name its address in the hall; the server answers only here.
     settings.PUBLIC_URL = live_server.url
     hall = Hall(browser, live_server.url)

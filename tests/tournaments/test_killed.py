@@ -129,10 +129,8 @@ def printing() -> Act:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    storages = {**settings.STORAGES}
-    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
-    settings.STORAGES, settings.DATA_DIR = storages, tmp_path
+def folder(own_files: None, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DATA_DIR = tmp_path
     render = rendering.render
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
     monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)

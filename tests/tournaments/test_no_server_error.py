@@ -103,10 +103,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(settings, tmp_path, monkeypatch) -> Hall:
-    storages = {**settings.STORAGES}
-    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
-    settings.STORAGES, settings.DATA_DIR = storages, tmp_path
+def hall(own_files, settings, tmp_path, monkeypatch) -> Hall:
+    settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
     return Hall()
 

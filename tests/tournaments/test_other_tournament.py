@@ -348,11 +348,9 @@ def make_things(
 
 
 @pytest.fixture
-def worlds(db, settings, tmp_path, monkeypatch) -> tuple[World, World]:
+def worlds(db, own_files, settings, tmp_path, monkeypatch) -> tuple[World, World]:
     """A tournament, and another one with all of it; what is numbered has other numbers there."""
-    storages = {**settings.STORAGES}
-    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
-    settings.STORAGES, settings.DATA_DIR = storages, tmp_path
+    settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
     return (
         make_world(serien=2, tables=1, things=False),

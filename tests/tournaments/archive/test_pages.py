@@ -17,15 +17,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Membership, Role, Tournament
 
 DATA = Path(__file__).parent / "data"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def files(settings, tmp_path):
-    """Keep what is stored here out of the way of other tests."""
-    storages = {**settings.STORAGES}
-    storages["default"] = {**storages["default"], "OPTIONS": {"location": tmp_path}}
-    settings.STORAGES = storages
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files")]
 
 
 def client_of(user):
@@ -83,7 +75,7 @@ def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
     assert Membership.objects.get(tournament=tournament).user == user
 
 
-def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(files, tmp_path):
+def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(tmp_path):
     data = json.loads((DATA / "archive-23x3.json").read_bytes())
     data["registrations"][0]["status"] = "müde"
     client = client_of(make_user(is_admin=True))
