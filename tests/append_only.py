@@ -26,25 +26,24 @@ def let_flush_pass() -> None:
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
     operations = type(connection.ops)
-    operations.sql_flush = _delete_all  # type: ignore[method-assign,assignment]
-    operations.execute_sql_flush = _execute  # type: ignore[method-assign,assignment]
+    operations.sql_flush = _quoted  # type: ignore[method-assign,assignment]
+    operations.execute_sql_flush = _empty  # type: ignore[method-assign,assignment]
 
 
-def _delete_all(
+def _quoted(
     self: BaseDatabaseOperations, _style: Style, tables: Iterable[str], **_options: bool
 ) -> list[str]:
-    """Return the statements that empty the *tables*; numbers go on where they are."""
-    names = {table: self.quote_name(table) for table in tables}
-    asked = (f"SELECT '{at}' WHERE EXISTS (SELECT 1 FROM {to})" for at, to in names.items())  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(asked))
-        return [f"DELETE FROM {names[table]}" for (table,) in cursor.fetchall()]  # noqa: S608
+    """Return what is emptied; Django hands it on to what it calls next."""
+    return [self.quote_name(table) for table in tables]
 
 
-def _execute(_self: BaseDatabaseOperations, statements: Sequence[str]) -> None:
+def _empty(_self: BaseDatabaseOperations, tables: Sequence[str]) -> None:
+    asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)  # noqa: S608
+    # Asked and emptied in one transaction: an open page may still be about to write.
     with transaction.atomic(), _unguarded(), connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
+        cursor.execute(" UNION ALL ".join(asked))
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {table}")  # noqa: S608
 
 
 def _unguarded() -> AbstractContextManager[None]:
