@@ -24,8 +24,8 @@ def read(name: str) -> str:
 
 
 def pins(name: str) -> dict[str, str]:
-    """Return what a requirements file pins: name → version with its condition."""
-    return dict(re.findall(r"^([\w.-]+(?:\[[\w,]+\])?)==([^\\\n]+?) *\\?$", read(name), re.M))
+    """Return what a requirements file pins: name → version, whatever system it is for."""
+    return dict(re.findall(r"^([\w.-]+(?:\[[\w,]+\])?)==([^\\\n; ]+)", read(name), re.M))
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)
