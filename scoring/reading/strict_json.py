@@ -270,7 +270,11 @@ def _shown(value: object) -> str:
 
 
 def has_halves(value: object) -> bool:
-    """Say whether somewhere in *value* stands half a character: escaped in JSON, but no text."""
+    r"""Say whether somewhere in *value* stands half a character: escaped in JSON, but no text.
+
+    >>> [has_halves(json.loads(text)) for text in (r'["\ud83c"]', r'{"a": "\ud83c\udccf"}')]
+    [True, False]
+    """
     try:
         json.dumps(value, ensure_ascii=False, default=repr).encode()
     except UnicodeEncodeError:
