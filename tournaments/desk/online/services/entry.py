@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
+from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.match import candidates, match
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
@@ -127,8 +128,8 @@ def send(
         TournamentError: if nobody or too many are named, or a choice does not suit.
         ValidationError: if a name does not fit, with the German sentence per field.
     """
-    now = now or timezone.now()
     tournament = lock_tournament(tournament_id, allow_closed=True)
+    now = now or timezone.now()  # after whatever was sent before
     token = _token(form_key, email, wanted)
     known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if known is not None:
@@ -207,9 +208,8 @@ def _check_limits(
     tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
         address_hash=""
     )
-    recent = EntryLine.objects.filter(
-        entry__tournament=tournament, entry__created_at__range=(begin, now)
-    )
+    since = (begin, now + CLOCKS_DIFFER)
+    recent = EntryLine.objects.filter(entry__tournament=tournament, entry__created_at__range=since)
     counts = recent.aggregate(
         all=Count("pk"),
         address=Count(
