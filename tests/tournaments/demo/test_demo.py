@@ -15,6 +15,7 @@ from django.urls import reverse
 from tests.factories import (
     COMMAND,
     make_club,
+    make_member,
     make_person,
     make_registration,
     make_tournament,
@@ -159,6 +160,20 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     assert [pair for pair in duplicate_pairs() if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="Im Übungsturnier spielen nur erfundene"):
         register(tournament_id=real.pk, person_id=clara.pk, actor=COMMAND)
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: bool):
+    club = make_club("Pik-Asse")
+    make_person(club=club)
+    make_person(club=club, is_demo=True)
+    make_person(club=club, is_demo=True)
+    member = make_member(make_tournament(is_demo=is_demo), Role.SPIELLEITUNG, is_demo=is_demo)
+    client.force_login(member)
+
+    page = client.get(reverse("people:clubs"))
+
+    assert [one.persons_count for one in page.context["page"]] == [2 if is_demo else 1]
 
 
 def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):

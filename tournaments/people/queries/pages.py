@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.common import names
 from tournaments.models import Ban, Club, JournalEntry, Person, Registration
+from tournaments.people.queries.people import living_persons
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -106,18 +107,11 @@ def bans_of(person: Person) -> QuerySet[Ban]:
     return person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk")
 
 
-def clubs(text: str = "") -> QuerySet[CountedClub]:
+def clubs(text: str = "", *, in_demo: bool = False) -> QuerySet[CountedClub]:
     """Return clubs by name with the number of their persons; words of *text* begin words."""
-    found = Club.objects.annotate(
-        persons_count=Count(
-            "persons",
-            filter=Q(
-                persons__merged_into__isnull=True,
-                persons__anonymised_at__isnull=True,
-                persons__is_demo=False,
-            ),
-        )
-    ).order_by("sort_key")
+    there = Q(persons__in=living_persons(in_demo=in_demo))
+    counted = Club.objects.annotate(persons_count=Count("persons", filter=there))
+    found = counted.order_by("sort_key")
     for word in names.sort_key(text).split():
         found = found.filter(Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}"))
     return found

@@ -23,7 +23,8 @@ PER_PAGE = 50
 def clubs(request: PeopleRequest) -> HttpResponse:
     """Show all clubs by name, with how many persons they have."""
     typed = request.GET.get("q", "").strip()
-    page = Paginator(pages.clubs(typed), PER_PAGE).get_page(request.GET.get("page"))
+    found = pages.clubs(typed, in_demo=request.user.is_demo)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {"typed": typed, "page": page, "rights": request.rights}
     template = "tournaments/people/clubs.html"
     if request.htmx and request.htmx.target == "clubs":
