@@ -198,6 +198,7 @@ def check_look(
     what only it shows.
     """
     widths = list(widths)
+    page.wait_for_load_state()
     page.evaluate(SHOW_ANEW)
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})

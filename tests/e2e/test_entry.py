@@ -202,14 +202,16 @@ def test_the_page_of_a_sending_its_changes_and_its_withdrawal(
     page.locator("summary").first.click()
     check(page)
 
-    page.get_by_role("link", name=spoken("Ändern", "Kühn, Anna")).click()
+    with page.expect_navigation():
+        page.get_by_role("link", name=spoken("Ändern", "Kühn, Anna")).click()
     check(page)
     page.get_by_label("Mannschaft (4 Personen").check()
     page.get_by_label("Name der Mannschaft").fill("Altenburg I")
     page.get_by_role("button", name="Speichern").click()
     expect(page.get_by_text("Altenburg I", exact=True)).to_be_visible()
 
-    page.get_by_role("link", name=spoken("Abmelden", "Kühn, Ida")).click()
+    with page.expect_navigation():
+        page.get_by_role("link", name=spoken("Abmelden", "Kühn, Ida")).click()
     check(page)
     page.get_by_role("button", name="Abmelden").click()
     expect(page.get_by_text("Ida Kühn ist abgemeldet.")).to_be_visible()

@@ -1,0 +1,52 @@
+"""The pages' tests get a second try alone, where only few failed, and only one."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scripts import run_tests
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("failed", "second", "runs", "passed"),
+    [
+        ([], True, 1, True),
+        (["a"], True, 2, True),
+        (["a"], False, 2, False),
+        (["a", "b", "c", "d", "e", "f"], True, 1, False),
+    ],
+    ids=["nothing fails", "passes alone", "fails alone too", "too many fail"],
+)
+def test_few_failed_pages_are_tried_once_more(
+    failed: list[str],
+    second: bool,
+    runs: int,
+    passed: bool,
+    *,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked: list[Sequence[str]] = []
+
+    def fake_pytest(tests: Sequence[str], more: Sequence[str], **_: Any) -> bool:
+        asked.append(tests)
+        if len(asked) > 1:
+            return second
+        kept = tmp_path / "cache" / "v" / "cache"
+        kept.mkdir(parents=True)
+        (kept / "lastfailed").write_text(json.dumps(dict.fromkeys(failed, True)))
+        return not failed
+
+    monkeypatch.setattr(run_tests, "_pytest", fake_pytest)
+
+    assert run_tests._browser([], tmp_path) is passed
+    assert len(asked) == runs
+    assert ("Erst beim zweiten Mal" in capsys.readouterr().out) is (passed and runs > 1)
