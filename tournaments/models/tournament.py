@@ -74,6 +74,10 @@ class Tournament(models.Model):
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
     )
+    # What the Spielleitung has to say to all just now, on every wall and device in the hall.
+    words = models.CharField(_("Durchsage"), max_length=200, blank=True)
+    words_since = models.DateTimeField(null=True, blank=True, editable=False)
+    words_until = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -101,6 +105,10 @@ class Tournament(models.Model):
                 violation_error_message=_(
                     "Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1)."
                 ),
+            ),
+            models.CheckConstraint(
+                name="tournament_words_have_a_time",
+                condition=models.Q(words="") | models.Q(words_since__isnull=False),
             ),
         ]
 

@@ -179,6 +179,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "season_created": _("Saison {name} angelegt."),
         "season_changed": _("Saison {name} geändert."),
         "screen_set": _("Leinwand: {shows}."),
+        "words_said": _("Durchsage an alle im Saal."),
+        "words_taken_back": _("Durchsage an alle im Saal beendet."),
     },
     Area.PERSONS: {
         "person_created": _("{subject} angelegt."),

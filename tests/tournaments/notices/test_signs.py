@@ -1,0 +1,96 @@
+"""Signs that everybody in the hall sees: which is in force when, and what the Spielleitung says."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.factories import COMMAND, make_tournament
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Serie, Tournament
+from tournaments.notices.queries.signs import next_change, sign_now, signs
+from tournaments.notices.services import words
+
+BEGUN = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
+
+
+def at(minute: float) -> datetime:
+    return BEGUN + timedelta(minutes=minute)
+
+
+def in_force(minute: float, *, extra_minutes: int = 0, **serie: Any) -> str:
+    known = signs(
+        Tournament(),
+        Serie(**{"number": 2, "started_at": BEGUN, "time_limit_minutes": 60} | serie),
+        extra_minutes=extra_minutes,
+    )
+    found = sign_now(known, at(minute))
+    return found.kind if found else ""
+
+
+@pytest.mark.parametrize(
+    ("minute", "kind"),
+    [(-0.1, ""), (0, "start"), (3, ""), (49.9, ""), (50, "last"), (60, "over"), (75, "")],
+)
+def test_a_serie_has_a_sign_at_its_start_in_its_last_minutes_and_at_its_end(
+    minute: float, kind: str
+):
+    assert in_force(minute) == kind
+
+
+def test_a_table_with_more_time_has_its_own_end():
+    assert in_force(61, extra_minutes=5) == "last"
+    assert in_force(65, extra_minutes=5) == "over"
+
+
+def test_without_a_limit_there_is_only_the_start_and_closed_there_is_nothing():
+    assert in_force(1, time_limit_minutes=None) == "start"
+    assert in_force(60, time_limit_minutes=None) == ""
+    assert in_force(60, closed_at=at(60)) == ""
+    assert in_force(1, started_at=None) == ""
+
+
+def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
+    said = Tournament(words="Mittagspause", words_since=at(55), words_until=at(57))
+    known = signs(said, Serie(number=1, started_at=BEGUN, time_limit_minutes=60))
+
+    seen = [
+        (sign_now(known, at(minute)), next_change(known, at(minute))) for minute in (54, 55, 57)
+    ]
+
+    assert [sign.kind if sign else "" for sign, _next in seen] == ["last", "words", "last"]
+    assert [later for _sign, later in seen] == [at(55), at(57), at(60)]
+    assert next_change(known, at(80)) is None
+
+
+@pytest.mark.django_db
+def test_words_are_said_and_taken_back_with_an_entry_that_does_not_repeat_them():
+    tournament = make_tournament()
+
+    words.say(tournament_id=tournament.pk, words="  Kuchen\nfür Frau Adler ", actor=COMMAND)
+    said = Tournament.objects.get()
+    words.take_back(tournament_id=tournament.pk, actor=COMMAND)
+
+    assert (said.words, said.words_until) == ("Kuchen für Frau Adler", None)
+    assert signs(Tournament.objects.get(), None) == []
+    entries = JournalEntry.objects.filter(action__startswith="words")
+    assert [one.action for one in entries] == ["words_said", "words_taken_back"]
+    assert "Adler" not in str([one.after for one in entries])
+    with pytest.raises(WrongStatus, match="keine Durchsage mehr"):
+        words.take_back(tournament_id=tournament.pk, actor=COMMAND)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "minutes", "sentence"),
+    [(" ", None, "Bitte eingeben"), ("Pause", 0, "1 bis 240"), ("x" * 201, None, "200")],
+)
+def test_what_cannot_be_said_is_refused(said: str, minutes: int | None, sentence: str):
+    tournament = make_tournament()
+
+    with pytest.raises(TournamentError, match=sentence):
+        words.say(tournament_id=tournament.pk, words=said, minutes=minutes, actor=COMMAND)
+
+    assert Tournament.objects.get().words == ""

@@ -1,0 +1,110 @@
+"""The signs that everybody in the hall gets to see: on the wall, at the tables, on own pages.
+
+Nothing is told by sound alone. A sign follows from the tournament and its Serie, which every
+page has at hand already: no query is spent on it. What time alone changes comes with its
+times, so that a page can show it to the second, and knows when to look again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Serie, Tournament
+
+START = timedelta(minutes=3)  # how long the sign of a Serie that began stays
+LAST = timedelta(minutes=10)
+OVER = timedelta(minutes=15)  # how long the sign stays that time is over
+
+
+class Kind(StrEnum):
+    """What a sign is about, the weightiest last."""
+
+    START = "start"
+    LAST = "last"
+    OVER = "over"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """A few words in large letters, from *since* on and before *until*."""
+
+    kind: Kind
+    title: str
+    text: str = ""
+    since: datetime
+    until: datetime | None  # None: until the Spielleitung takes it back
+    ends_at: datetime | None = None  # what a countdown beside it runs to
+
+
+def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0) -> list[Sign]:
+    """Return the signs that are in force or will be, unless something happens before.
+
+    Args:
+        tournament: whose hall it is.
+        serie: that is played, if any; closed, it has no sign.
+        extra_minutes: what the table that reads it was given on top, 0 for the whole hall.
+    """
+    found = []
+    if serie is not None and serie.started_at and not serie.closed_at:
+        ends_at = serie.ends_at(extra_minutes)
+        found.append(
+            Sign(
+                kind=Kind.START,
+                title=_("{serie} hat begonnen").format(serie=serie),
+                text=_("Allen ein gutes Blatt!"),
+                since=serie.started_at,
+                until=serie.started_at + START,
+                ends_at=ends_at,
+            )
+        )
+        if ends_at:
+            found += [_last_minutes(serie, ends_at), _time_is_over(ends_at)]
+    if tournament.words and tournament.words_since:
+        found.append(
+            Sign(
+                kind=Kind.WORDS,
+                title=tournament.words,
+                since=tournament.words_since,
+                until=tournament.words_until,
+            )
+        )
+    return found
+
+
+def _last_minutes(serie: Serie, ends_at: datetime) -> Sign:
+    return Sign(
+        kind=Kind.LAST,
+        title=_("Die letzten Minuten"),
+        text=_("Danach ist die Zeit der {serie} um.").format(serie=serie),
+        since=ends_at - LAST,
+        until=ends_at,
+        ends_at=ends_at,
+    )
+
+
+def _time_is_over(ends_at: datetime) -> Sign:
+    return Sign(
+        kind=Kind.OVER,
+        title=_("Die Zeit ist um"),
+        text=_("Was mit einer unfertigen Liste geschieht, sagt die Spielleitung."),
+        since=ends_at,
+        until=ends_at + OVER,
+    )
+
+
+def sign_now(known: Iterable[Sign], now: datetime) -> Sign | None:
+    """Return the weightiest sign in force, or None."""
+    there = [one for one in known if one.since <= now and (one.until is None or now < one.until)]
+    return max(there, key=lambda one: list(Kind).index(one.kind), default=None)
+
+
+def next_change(known: Iterable[Sign], now: datetime) -> datetime | None:
+    """Return when time alone makes another sign of it; None if it does not."""
+    times = (at for one in known for at in (one.since, one.until) if at is not None and at > now)
+    return min(times, default=None)
