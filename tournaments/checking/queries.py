@@ -19,6 +19,7 @@ from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -170,11 +171,14 @@ class Sheet:
     rows: tuple[SheetRow, ...]
     spans: tuple[Span, ...]
     whole: tuple[str, ...]  # what is to be said about the list as a whole
-    bonus_rate: int
-    handromme_rate: int
+    foot: tuple[FootLine, ...]
     seats: int
-    has_adjustments: bool = False
     finished: int = 0  # games that are credited to somebody
+
+    @property
+    def formula(self) -> str:
+        """How the result follows from the lines of the foot."""
+        return formula(self.foot)
 
     @property
     def noted(self) -> list[SheetRow]:
@@ -199,10 +203,11 @@ def sheet(spielliste: Spielliste) -> Sheet:
     rows = data.rows(rule_set)
     said = _Said.of(lines, rule_set, len(data.seats))
     found = data.results(rule_set)
+    columns = tuple(_columns(spielliste, data, people, rule_set=rule_set))
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set,
-        columns=tuple(_columns(spielliste, data, people, rule_set=rule_set)),
+        columns=columns,
         rows=tuple(
             SheetRow(
                 played=row,
@@ -218,10 +223,8 @@ def sheet(spielliste: Spielliste) -> Sheet:
             if key in found
         ),
         whole=said.whole,
-        bonus_rate=rule_set.bonus_per_game[data.size],
-        handromme_rate=rule_set.handromme.bonus if rule_set.handromme else 0,
+        foot=foot_lines(rule_set, size=data.size, results=[one.result for one in columns]),
         seats=len(data.seats),
-        has_adjustments=any(line.adjustments for line in lines),
         finished=sum(cell.count.finished for row in rows for cell in row.cells),
     )
 

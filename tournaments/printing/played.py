@@ -17,6 +17,7 @@ from scoring.spielliste import Penalty, sum_up
 from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common.errors import TournamentError
+from tournaments.common.formats import points
 from tournaments.common.hashes import hash_of
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
@@ -34,7 +35,7 @@ from tournaments.models import (
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
-from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets, signed
+from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
 
 Status = Spielliste.Status
@@ -209,7 +210,7 @@ def _grants(lines: Iterable[Line]) -> Iterator[str]:
     for number, line in enumerate(lines, start=1):
         for one in line.adjustments:
             yield _("Spiel {game}, Platz {seat}: {points} Punkte, {reason}").format(
-                game=number, seat=one.seat, points=signed(one.points), reason=one.reason
+                game=number, seat=one.seat, points=points(one.points), reason=one.reason
             )
 
 

@@ -12,12 +12,13 @@ from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
+from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.printing.sheets import short_formula, signed
+from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table

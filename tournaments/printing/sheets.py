@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -12,11 +12,11 @@ from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.announcement.queries import rule_set_text
+from tournaments.common.formats import points
 from tournaments.control.queries.control import table_word
+from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
-
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +116,8 @@ def sheets(
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
     size = bonus_size or len(seats)
-    letters = _letters(rule_set, size, played)
-    totals = _totals(letters, len(seats), played, has_bussgeld)
+    foot = foot_lines(rule_set, size=size, results=played.results if played else ())
+    totals = _totals(foot, len(seats), played, has_bussgeld)
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
     pages = pages_for(
@@ -149,7 +149,7 @@ def sheets(
                 signs_in_two_rows=page.signs_in_two_rows,
                 is_compact=page.is_compact,
                 totals=totals if is_last else (),
-                formula=_formula(rule_set, letters) if is_last else "",
+                formula=_formula(rule_set, foot) if is_last else "",
                 check=_check(rule_set, played) if is_last else "",
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
@@ -174,14 +174,11 @@ def size_details(rule_set: RuleSet, size: int) -> str:
     return _("{table} ({bonus} je beendetem Spiel)").format(table=table_word(size), bonus=bonus)
 
 
-def _formula(rule_set: RuleSet, letters: Collection[str]) -> str:
+def _formula(rule_set: RuleSet, foot: Collection[FootLine]) -> str:
     """Say how the result follows from the lines, and who wins (§§ 1.5, 3.2)."""
-    terms = [_("A + F")]
-    terms += [f"{MINUS} {letter}" for letter in ("C", "E") if letter in letters]
-    terms += ["+ G"] if "G" in letters else []
     return _(
         "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
-    ).format(terms=" ".join(terms), decides=rule_set_text.tie_breaks(rule_set))
+    ).format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set))
 
 
 def short_formula(rule_set: RuleSet) -> str:
@@ -207,35 +204,8 @@ def short_formula(rule_set: RuleSet) -> str:
     ).format(bonus=", ".join(parts))
 
 
-def _letters(rule_set: RuleSet, size: int, played: Played | None) -> dict[str, str]:
-    """Return the lines below the games: their letters and what they are."""
-    bonus = rule_set.bonus_per_game.get(size, 0)
-    found = {"A": _("A  Minuspunkte"), "B": _("B  beendete Spiele")}
-    if bonus:
-        found["C"] = _("C  B × {bonus}").format(bonus=bonus)
-    if rule_set.handromme:
-        found["D"] = _("D  Handrommé")
-        if rule_set.handromme.bonus:
-            found["E"] = _("E  D × {bonus}").format(bonus=rule_set.handromme.bonus)
-    found["F"] = _("F  Strafpunkte")
-    if rule_set.grants or (played and any(one.adjustment for one in played.results)):
-        found["G"] = _("G  Gutschriften")
-    return found
-
-
-_VALUES: dict[str, Callable[[SeatResult], int]] = {
-    "A": lambda one: one.minus,
-    "B": lambda one: one.games_won,
-    "C": lambda one: -one.bonus,
-    "D": lambda one: one.handromme,
-    "E": lambda one: -one.handromme_bonus,
-    "F": lambda one: one.penalty,
-    "G": lambda one: one.adjustment,
-}
-
-
 def _totals(
-    letters: Mapping[str, str], players: int, played: Played | None, has_bussgeld: bool
+    foot: Collection[FootLine], players: int, played: Played | None, has_bussgeld: bool
 ) -> tuple[SheetTotal, ...]:
     nothing = ("",) * players
 
@@ -243,26 +213,13 @@ def _totals(
         return SheetTotal(label=label, values=tuple(values) or nothing, is_result=is_result)
 
     results = played.results if played else ()
-    totals = [
-        line(label, (_or_dash(letter, _VALUES[letter](one)) for one in results))
-        for letter, label in letters.items()
-    ]
-    totals.append(line(_("Ergebnis"), (signed(one.total) for one in results), is_result=True))
+    totals = [line(f"{one.letter}  {one.label}", one.values) for one in foot]
+    totals.append(line(_("Ergebnis"), (points(one.total) for one in results), is_result=True))
     ranks = played.ranks if played else ()
     totals.append(line(_("Platz am Tisch"), (f"{rank}." for rank in ranks)))
     if has_bussgeld:
         totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
     return tuple(totals)
-
-
-def _or_dash(letter: str, value: int) -> str:
-    # Strafpunkte are seldom; a dash says that nobody forgot them.
-    return "–" if letter in "FG" and not value else signed(value)
-
-
-def signed(points: int) -> str:
-    """Write points with a true minus."""
-    return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
 def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[SheetRow, ...]:

@@ -136,10 +136,13 @@ def test_the_list_stands_there_as_on_paper(client: Client):
     page = client.get(url(tournament, "list")).content.decode()
 
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    assert re.search(r"Minuspunkte 290 311 339 341 ", text)
-    assert re.search(r"beendete Spiele 4 3 3 2 ", text)
-    assert re.search(r"B × 20 −80 −60 −60 −40 ", text)
-    assert re.search(r"Handrommé 0 1 0 0 ", text)
+    assert re.search(r"A Minuspunkte 290 311 339 341 ", text)
+    assert re.search(r"B beendete Spiele 4 3 3 2 ", text)
+    # As the formula takes them: A + F − C − E, so 290 − 80 = 210 (§ 3.2.1).
+    assert re.search(r"C B × 20 80 60 60 40 ", text)
+    assert re.search(r"D Handrommé 0 1 0 0 ", text)
+    assert re.search(r"E D × 50 0 50 0 0 ", text)
+    assert "Ergebnis = A + F − C − E." in text
     assert re.search(r"Ergebnis 210 201 279 301 ", text)
     assert re.search(r"Platz am Tisch 2\. 1\. 3\. 4\. ", text)
 

@@ -1,0 +1,79 @@
+"""The lines below the games of a Spielliste, the same on a screen and on paper (§ 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import RuleSet
+from scoring.spielliste import SeatResult
+from tournaments.common.formats import MINUS, NOTHING, points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FootLine:
+    """One of the lines A, B, C, …; what is taken off stands there without a sign."""
+
+    letter: str
+    label: str
+    values: tuple[str, ...]  # seat 1 first; none on a blank list
+
+
+_VALUES: dict[str, Callable[[SeatResult], int]] = {
+    "A": lambda one: one.minus,
+    "B": lambda one: one.games_won,
+    "C": lambda one: -one.bonus,
+    "D": lambda one: one.handromme,
+    "E": lambda one: -one.handromme_bonus,
+    "F": lambda one: one.penalty,
+    "G": lambda one: one.adjustment,
+}
+
+
+def foot_lines(
+    rule_set: RuleSet, *, size: int, results: Sequence[SeatResult] = ()
+) -> tuple[FootLine, ...]:
+    """Return the lines from which the result of each seat follows by :func:`formula`.
+
+    Args:
+        rule_set: which of the lines there are, and their rates.
+        size: the size of table that counts for the bonus (§ 3.2.1).
+        results: of each seat; none on a blank list.
+    """
+    return tuple(
+        FootLine(
+            letter=letter,
+            label=label,
+            values=tuple(_or_dash(letter, _VALUES[letter](one)) for one in results),
+        )
+        for letter, label in _labels(rule_set, size, results).items()
+    )
+
+
+def formula(lines: Collection[FootLine]) -> str:
+    """Return how the result follows from the lines: „A + F − C − E“."""
+    letters = {line.letter for line in lines}
+    terms = ["A + F", *(f"{MINUS} {letter}" for letter in "CE" if letter in letters)]
+    return " ".join([*terms, *(["+ G"] if "G" in letters else [])])
+
+
+def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict[str, str]:
+    bonus = rule_set.bonus_per_game.get(size, 0)
+    found = {"A": _("Minuspunkte"), "B": _("beendete Spiele")}
+    if bonus:
+        found["C"] = _("B × {bonus}").format(bonus=bonus)
+    if rule_set.handromme:
+        found["D"] = _("Handrommé")
+        if rule_set.handromme.bonus:
+            found["E"] = _("D × {bonus}").format(bonus=rule_set.handromme.bonus)
+    found["F"] = _("Strafpunkte")
+    if rule_set.grants or any(one.adjustment for one in results):
+        found["G"] = _("Gutschriften")
+    return found
+
+
+def _or_dash(letter: str, value: int) -> str:
+    # Strafpunkte are seldom; a dash says that nobody forgot them.
+    return NOTHING if letter in "FG" and not value else points(value)
