@@ -13,13 +13,14 @@ from functools import wraps
 from typing import Any, Concatenate, cast
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.access import StaffRequest, account_required, admin_required
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.models import Membership, User
+from tournaments.models import Membership, Person, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,12 @@ def rights_of(user: User) -> Rights:
         return Rights(see=True, edit=True, manage=True)
     roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
     return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
+
+
+def reachable(user: User) -> QuerySet[Person]:
+    """Return the persons whose page *user* may open: with a demo account who was made up."""
+    persons = Person.objects.select_related("club", "merged_into")
+    return persons.filter(is_demo=True) if user.is_demo else persons
 
 
 def may_see_persons(view: View) -> Callable[..., HttpResponse]:

@@ -67,17 +67,26 @@ def pairs_with_persons(
 
 
 def look_alikes(
-    last_name: str, first_name: str, *, club_id: int | None, birth_year: int | None
+    last_name: str,
+    first_name: str,
+    *,
+    club_id: int | None,
+    birth_year: int | None,
+    in_demo: bool = False,
 ) -> list[FoundPerson]:
     """Return who may be meant by a name about to be stored; two queries."""
     last, _separator, first = names.sort_key(last_name, first_name).partition("\x01")
     new = _Known(0, last, first, club_id, birth_year)
-    likely = [known.key for known in _people() if _why(new, known) and not _born_apart(new, known)]
+    likely = [
+        known.key
+        for known in _people(in_demo=in_demo)
+        if _why(new, known) and not _born_apart(new, known)
+    ]
     return persons_by_keys(likely)
 
 
-def _people() -> list[_Known]:
-    rows = living_persons().order_by("sort_key", "pk")
+def _people(*, in_demo: bool = False) -> list[_Known]:
+    rows = living_persons(in_demo=in_demo).order_by("sort_key", "pk")
     return [
         _Known(key, *_parts(sort_key), club, birth_year)
         for key, sort_key, club, birth_year in rows.values_list(

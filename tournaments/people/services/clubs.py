@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Tournament
 from tournaments.people.services.people import tell_open_pages
@@ -18,10 +18,17 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
 
     Raises:
         Conflict: if another club has that name already.
+        NotAllowed: if somebody who only looks at the demo renames a club of real persons.
         ValidationError: if the name is missing or too long.
     """
     tournaments = _lock_tournaments_and_persons([club_id])
     club = Club.objects.select_for_update().get(pk=club_id)
+    if actor.user and actor.user.is_demo and club.persons.filter(is_demo=False).exists():
+        raise NotAllowed(
+            _("„{name}“ ist ein wirklicher Verein; im Übungsturnier bleibt er, wie er ist.").format(
+                name=club.name
+            )
+        )
     before = club.name
     club.name = name
     club.tidy()

@@ -20,6 +20,7 @@ from tournaments.people.access import (
     may_change_persons,
     may_manage_persons,
     may_see_persons,
+    reachable,
 )
 from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm
 from tournaments.people.queries import bans as people_bans
@@ -64,7 +65,7 @@ def persons(request: PeopleRequest) -> HttpResponse:
 @may_see_persons
 def person(request: PeopleRequest, pk: int) -> HttpResponse:
     """Show one person: what is known, where it played, bans, and what happened."""
-    found = get_object_or_404(Person.objects.select_related("club", "merged_into"), pk=pk)
+    found = get_object_or_404(reachable(request.user), pk=pk)
     if found.merged_into is not None:
         messages.info(
             request,
@@ -94,7 +95,7 @@ def new(request: PeopleRequest) -> HttpResponse:
     look_alikes: list[queries.FoundPerson] = []
     if request.method == "POST" and form.is_valid():
         if "anyway" not in request.POST:
-            look_alikes = _look_alikes(form)
+            look_alikes = _look_alikes(form, in_demo=request.user.is_demo)
         if not look_alikes:
             stored = _store_new(request, form)
             if stored is not None:
@@ -103,13 +104,17 @@ def new(request: PeopleRequest) -> HttpResponse:
     return _form_page(request, form, look_alikes=look_alikes)
 
 
-def _look_alikes(form: PersonForm) -> list[queries.FoundPerson]:
+def _look_alikes(form: PersonForm, *, in_demo: bool) -> list[queries.FoundPerson]:
     data = form.cleaned_data
     club = Club(name=data["club_name"])
     club.tidy()
     club_id = Club.objects.filter(sort_key=club.sort_key).values_list("pk", flat=True).first()
     return duplicates.look_alikes(
-        data["last_name"], data["first_name"], club_id=club_id, birth_year=data["birth_year"]
+        data["last_name"],
+        data["first_name"],
+        club_id=club_id,
+        birth_year=data["birth_year"],
+        in_demo=in_demo,
     )
 
 
@@ -127,7 +132,7 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 @may_change_persons
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     """Change what is known of a person."""
-    found = get_object_or_404(Person.objects.select_related("club", "merged_into"), pk=pk)
+    found = get_object_or_404(reachable(request.user), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=found)
@@ -159,7 +164,7 @@ def _form_page(
 @may_change_persons
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Refuse a person further participation (§ 1.4)."""
-    found = get_object_or_404(Person, pk=pk)
+    found = get_object_or_404(reachable(request.user), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
