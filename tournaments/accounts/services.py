@@ -120,8 +120,8 @@ def accept_with_new_account(
 def end_demo_accounts(*, successor: User, actor: Actor) -> None:
     """Let nobody log in any more with the accounts of the tournament to look at.
 
-    Their password stands on the start page, and from now on there are persons and money to
-    see. *successor* takes over the tournament. Part of somebody else's act.
+    They have no password, and from now on there are persons and money to see. *successor*
+    takes over the tournament. Part of somebody else's act.
     """
     ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
     if not ending:
@@ -192,7 +192,7 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
 
     Raises:
         TournamentError: if no active administrator would be left, or it is an account of the
-            tournament to look at, whose password everybody knows.
+            tournament to look at, which everybody may open.
     """
     # All rows of administrators are locked: two of them may shut each other out at once.
     admins = set(

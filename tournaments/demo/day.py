@@ -48,6 +48,8 @@ SERIEN = 3
 GAMES = 12
 CHANGE = {2000: 5, 1000: 5, 500: 10, 200: 20, 100: 20, 50: 20}
 SIGNATURE = "M40 120C120 20 180 180 260 80S420 40 540 130"
+# So long ago it began: a Serie is over and the second one runs.
+BEGAN = timedelta(hours=5)
 # Of the second Serie: how far each table is, which ones write on paper, which one calls.
 ON_PAPER = (3, 9)
 CALLING = 5
@@ -78,12 +80,19 @@ class Day:
         self.first_serie()
         self.say("Serie 2 läuft …")
         self.second_serie()
-        self.tournament.refresh_from_db()
+        self.set_back()
         return self.tournament
 
     def account(self, role: Role) -> Actor:
         """Return who acts in a role."""
         return Actor.account(self.users[role])
+
+    def set_back(self) -> None:
+        """Let the day have begun, as people register before it: past by some three hours."""
+        self.tournament.refresh_from_db()
+        self.tournament.starts_at -= BEGAN
+        self.tournament.registration_deadline -= BEGAN
+        self.tournament.save(update_fields=["starts_at", "registration_deadline"])
 
     # --- Ausschreibung ------------------------------------------------------------------
 

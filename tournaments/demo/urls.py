@@ -1,8 +1,11 @@
-"""The address of the tournament to look at; all its other pages are those of a tournament."""
+"""What only the tournament to look at has; all its other pages are those of a tournament."""
 
 from django.urls import path
 
 from tournaments.demo import views
 
 app_name = "demo"
-urlpatterns = [path("entfernen/", views.remove, name="remove")]
+urlpatterns = [
+    path("ansehen/", views.look, name="look"),
+    path("entfernen/", views.remove, name="remove"),
+]

@@ -1,17 +1,39 @@
-"""The page on which the tournament to look at is removed."""
+"""Looking at the tournament that is there for it, and removing it."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
-from tournaments.common.access import StaffRequest, admin_required
+from tournaments.accounts.queries import demo_accounts
+from tournaments.accounts.views.account import BACKEND
+from tournaments.common.access import StaffRequest, admin_required, public
 from tournaments.common.errors import Conflict
 from tournaments.demo import removal
+
+
+@public
+@require_POST
+def look(request: HttpRequest) -> HttpResponse:
+    """Log in to one of its accounts, without a password; no longer once they have ended."""
+    chosen = [each for each in demo_accounts() if each.username == request.POST.get("account")]
+    if not chosen:
+        messages.error(
+            request,
+            _(
+                "Zum Ansehen ist hier nichts mehr: Die Übungskonten enden, sobald es ein eigenes "
+                "Konto gibt. Bitte damit anmelden."
+            ),
+        )
+        return redirect("public:start")
+    login(request, chosen[0], backend=BACKEND)
+    return redirect("setup:tournament", removal.tournaments().get().slug)
 
 
 @admin_required

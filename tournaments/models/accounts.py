@@ -38,7 +38,7 @@ class User(AbstractBaseUser):
         default=False,
         help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
     )
-    # Its password stands on the start page: it belongs to the tournament to look at.
+    # Opened by a button of the start page: it belongs to the tournament to look at.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -43,8 +43,9 @@ def test_a_program_without_accounts_says_where_the_link_stands(client: Client):
     assert "auf der Konsole" not in after
 
 
-def test_the_start_page_parts_running_coming_and_past(client: Client):
-    in_days(-1, name="Läuft", status=Status.RUNNING)
+def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(client: Client):
+    in_days(-1, name="Läuft", slug="saal", status=Status.RUNNING)
+    in_days(-1, name="Zum Ansehen", status=Status.RUNNING, is_demo=True)
     in_days(20, name="Später")
     in_days(10, name="Bald")
     in_days(-10, name="Vorbei", status=Status.CLOSED)
@@ -53,9 +54,11 @@ def test_the_start_page_parts_running_coming_and_past(client: Client):
 
     answer = client.get(reverse("public:start"))
 
-    current = answer.context["current"]
-    assert [each.name for each in current.running] == ["Läuft"]
-    assert [each.name for each in current.upcoming] == ["Bald", "Später"]
+    assert [each.name for each, _url in answer.context["first"]] == ["Läuft"]
+    assert [each.name for each in answer.context["later"]] == ["Bald", "Später", "Zum Ansehen"]
+    for url in ("seating:latest", "results_public:overall"):
+        assert f'href="{reverse(url, args=["saal"])}"' in answer.content.decode()
+    assert f'href="{reverse("table:code")}"' in answer.content.decode()
     assert [each.name for each in answer.context["page_obj"]] == ["Vorbei", "Ausgefallen"]
     assert "Geheim" not in answer.content.decode()
 
@@ -63,9 +66,10 @@ def test_the_start_page_parts_running_coming_and_past(client: Client):
 def test_a_tournament_of_today_is_not_past_before_it_began(client: Client):
     in_days(0, name="Heute")
 
-    current = client.get(reverse("public:start")).context["current"]
+    answer = client.get(reverse("public:start"))
 
-    assert [each.name for each in current.upcoming] == ["Heute"]
+    assert [each.name for each, _url in answer.context["first"]] == ["Heute"]
+    assert "Als Nächstes" in answer.content.decode()
 
 
 def test_past_tournaments_are_shown_in_pages_at_a_fixed_cost(

@@ -22,13 +22,12 @@ from tests.factories import (
     make_user,
 )
 from tournaments.accounts import services as accounts
-from tournaments.accounts.queries import demo_password
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.demo import removal
-from tournaments.demo.accounts import renew_passwords
+from tournaments.demo.accounts import make_accounts
 from tournaments.demo.day import next_start
 from tournaments.desk.queries.desk import find
 from tournaments.desk.services.registrations import register
@@ -70,14 +69,15 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         call_command("demo", stdout=again)
         tournament = Tournament.objects.get()
 
-        assert demo_password() in out.getvalue()
+        assert "Knopf auf der Startseite" in out.getvalue()
         assert "gibt es schon" in again.getvalue()
         assert tournament.registrations.count() == 47
         assert tournament.registrations.values("club").distinct().count() == 10  # nine, and none
         assert tournament.rankings.get(kind="tandem").teams.count() == 7
         # 47 = 11 × 4 + 3
         assert statuses(tournament, 1) == [(Status.VERIFIED, False)] * 12
-        assert tournament.serien.get(number=1).closed_at is not None
+        first = tournament.serien.get(number=1)
+        assert tournament.starts_at < first.started_at < first.closed_at
         second = statuses(tournament, 2)
         assert second[0] == (Status.SIGNED, False)
         assert [table for table, row in enumerate(second, start=1) if row[1]] == [3, 9]
@@ -90,9 +90,9 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         written = archive_text(tournament)
 
         page = Client().get(reverse("public:start")).content.decode()
-        assert "demo-leitung" in page
+        assert "Als Spielleitung ansehen" in page
         assert "noch nicht eingerichtet" in page
-        assert User.objects.get(username="demo-kasse").check_password(demo_password())
+        assert not User.objects.get(username="demo-kasse").has_usable_password()
         # Its accounts do not stand in the way of the first real one.
         assert accounts.make_setup_link(actor=COMMAND)
         removal.remove(actor=COMMAND)
@@ -119,26 +119,30 @@ def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
 
 
 def test_the_accounts_end_with_the_first_that_is_somebodys_own():
-    demo = make_user("demo-leitung", is_demo=True)
     tournament = make_tournament(is_demo=True)
+    demo = make_accounts(tournament)[Role.SPIELLEITUNG]
     invitation = accounts.invite(
         tournament_id=tournament.pk, role=Role.KASSE, name="Uwe", actor=Actor.account(demo)
     )[1]
     given = {"name": "Karla Otto", "password": "ein langes Kennwort"}
     looking = Client()
-    looking.force_login(demo)
-    start = reverse("public:start")
+    start, look, mine = map(reverse, ("public:start", "demo:look", "setup:tournaments"))
 
+    begun = looking.post(look, {"account": "demo-leitung"}, follow=True)
     guest = accounts.accept_with_new_account(token=invitation, username="uwe", **given)
     before = looking.get(start).content.decode()
     setup = accounts.make_setup_link(actor=COMMAND)
     admin = accounts.accept_with_new_account(token=setup, username="karla", **given)
     after = looking.get(start).content.decode()
+    again = looking.post(look, {"account": "demo-leitung"}, follow=True)
 
     assert guest.is_demo
-    assert demo_password() in before
-    assert demo_password() not in after
-    assert looking.get(reverse("setup:tournaments")).status_code == 302
+    assert begun.context["user"] == demo
+    assert begun.context["tournament"] == tournament
+    assert "Als Schiedsrichter ansehen" in before
+    assert look not in after
+    assert "Die Übungskonten enden" in again.content.decode()
+    assert looking.get(mine).status_code == 302
     assert list(User.objects.filter(is_active=True)) == [admin]
     assert set(tournament.memberships.filter(user=admin).values_list("role", flat=True)) == {
         Role.VERANSTALTER,
@@ -220,19 +224,39 @@ def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
         JournalEntry.objects.all().delete()
 
 
-def test_another_secret_key_makes_another_password_which_is_set_anew(settings):
-    user = make_user("demo-kasse", is_demo=True, password=demo_password())
-    before = demo_password()
+def test_one_looks_by_a_button_of_the_page_only_and_as_who_is_made_up():
+    make_accounts(make_tournament(is_demo=True))
+    strict, client = Client(enforce_csrf_checks=True), Client()
 
-    settings.SECRET_KEY = "another key of this installation"
-    renew_passwords()
-    user.refresh_from_db()
+    forged = strict.post(reverse("demo:look"), {"account": "demo-kasse"})
+    client.post(reverse("demo:look"), {"account": make_user("karla").username})
 
-    assert demo_password() != before
-    assert user.check_password(demo_password())
+    assert forged.status_code == 403
+    assert "_auth_user_id" not in client.session
 
 
-def test_without_the_demo_no_login_is_shown():
+def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Client):
+    head = make_member(make_tournament(is_demo=True), Role.SPIELLEITUNG, is_demo=True)
+    anna, clara = (make_person(name, "Kühn", is_demo=name == "Clara") for name in ("Anna", "Clara"))
+    club = make_club("SC Altenburg")
+    make_person("Eva", "Lang", club=club)
+    client.force_login(head)
+
+    def status_of(person: Person) -> set[int]:
+        pages = (reverse(f"people:{name}", args=[person.pk]) for name in ("person", "edit", "ban"))
+        return {client.get(page).status_code for page in pages}
+
+    like_her = client.post(reverse("people:new"), {"last_name": "Kühn", "first_name": "Anna"})
+    renamed = client.post(reverse("people:club", args=[club.pk]), {"name": "Herz"})
+
+    assert status_of(anna) == {404}
+    assert status_of(clara) == {200}
+    assert like_her.status_code == 302  # stored, and not asked whether it is her
+    assert "ist ein wirklicher Verein" in renamed.content.decode()
+    assert set(Club.objects.values_list("name", flat=True)) == {"SC Altenburg"}
+
+
+def test_without_the_demo_there_is_nothing_to_look_at():
     page = Client().get(reverse("public:start")).content.decode()
 
     assert "Übungsturnier" not in page

@@ -62,24 +62,29 @@ def models_for(user: User) -> QuerySet[Tournament]:
 class Current:
     """What the start page names first."""
 
-    running: list[Tournament]
-    upcoming: list[Tournament]  # the next one first
+    first: list[Tournament]  # each a large card: what runs, or else the next one
+    later: list[Tournament]
 
 
 def current(now: datetime) -> Current:
-    """Return the tournaments that run at *now* and those announced for today or later."""
+    """Return the tournaments that run at *now* and those announced for today or later.
+
+    The one to look at gives way to any other.
+    """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     found = list(
         Tournament.objects.filter(
             Q(status=Tournament.Status.RUNNING)
             | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today),
             replaced_at__isnull=True,
-        ).order_by("starts_at", "slug")
+        ).order_by("is_demo", "starts_at", "slug")
     )
-    return Current(
-        running=[each for each in found if each.status == Tournament.Status.RUNNING],
-        upcoming=[each for each in found if each.status == Tournament.Status.ANNOUNCED],
-    )
+    first = [
+        each
+        for each in found
+        if each.status == Tournament.Status.RUNNING and each.is_demo == found[0].is_demo
+    ] or found[:1]
+    return Current(first=first, later=[each for each in found if each not in first])
 
 
 def past(now: datetime) -> QuerySet[Tournament]:

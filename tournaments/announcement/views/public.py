@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from stdnum import iban
 
-from tournaments.accounts.queries import demo_logins
+from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts
 from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
@@ -63,13 +63,15 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 def start(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that run, that come, and that were."""
     now = timezone.now()
+    current = queries.current(now)
     past = Paginator(queries.past(now), PAST_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         **public_frame(request),
-        "current": queries.current(now),
+        "first": [(each, _register_url(each, now)) for each in current.first],
+        "later": current.later,
         "page_obj": past,
         "has_accounts": User.objects.filter(is_demo=False).exists(),
-        "demo_logins": demo_logins(),
+        "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],
     }
     return render(request, "tournaments/announcement/start.html", context)
 

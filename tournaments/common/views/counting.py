@@ -43,6 +43,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "backup:save": "saves what is there now",
     "backup:second": "stores nothing in the database, and the same folder is the same",
     "backup:shut_out": "whoever is out stays out",
+    "demo:look": "is a log-in: whoever is out comes in again by the same button",
     "draw:judge": "shows what a swap would come to",
     "entry:register": "its key is part of the link that it answers with",
     "journal:verify": "reads the whole journal and writes nothing",

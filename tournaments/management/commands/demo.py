@@ -8,26 +8,23 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.queries import demo_logins, demo_password
 from tournaments.accounts.services import end_demo_accounts
 from tournaments.common.actors import Actor
-from tournaments.demo.accounts import renew_passwords
 from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """All of it or nothing; a second call only says once more how to log in."""
+    """All of it or nothing; a second call only says once more how to look at it."""
 
     help = "Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the day and say how to log in."""
+        """Make the day and say how to look at it."""
         bring_up_to_date()
         if User.objects.filter(is_demo=True).exists():
-            renew_passwords()
             self.stdout.write(_("Das Übungsturnier gibt es schon."))
         else:
             with transaction.atomic():
@@ -39,9 +36,4 @@ class Command(BaseCommand):
                 end_demo_accounts(successor=successor, actor=Actor.command("demo"))
             self.stdout.write(_("Geleitet wird es von {name}.").format(name=successor.name))
             return
-        names = ", ".join(login.username for login in demo_logins())
-        self.stdout.write(
-            _("Anmelden als {names}, Kennwort {password}").format(
-                names=names, password=demo_password()
-            )
-        )
+        self.stdout.write(_("Zum Ansehen genügt ein Knopf auf der Startseite."))
