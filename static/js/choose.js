@@ -119,11 +119,12 @@ document.addEventListener("htmx:afterSettle", () => {
   if (list && "enter" in input.dataset && !("pending" in input.dataset)) takeOnlyOne(input, list);
 });
 
-// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
+// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look,
+// as with .new and with .meant, which is written a little differently from what was typed.
 /** @type {(input: HTMLInputElement, list: Element) => void} */
 function takeOnlyOne(input, list) {
   delete input.dataset.enter;
   /** @type {NodeListOf<HTMLElement>} */
-  const known = list.querySelectorAll(".result-name:not(.new)");
+  const known = list.querySelectorAll(".result-name:not(.new, .meant)");
   if (known.length === 1) known[0].click();
 }

@@ -1,14 +1,19 @@
-// Two keys of the desk: F2 enters somebody new, Escape empties the field again.
+// Keys of the desk: F2 enters somebody new, F4 takes the one whose name is nearly what was typed,
+// Escape empties the field again.
 
 /** @returns {HTMLInputElement | null} */
 const searchField = () => document.querySelector("input#q");
 
+/** @type {Record<string, string>} */
+const ENTRIES = { F2: ".new", F4: ".meant" };
+
 document.addEventListener("keydown", (event) => {
   const field = searchField();
-  if (event.key === "F2") {
+  const entry = ENTRIES[event.key];
+  if (entry) {
     /** @type {HTMLElement | null} */
-    const link = document.querySelector("#found .result-name.new");
-    if (!link) return;
+    const link = document.querySelector(`#found .result-name${entry}`);
+    if (!link || (event.key === "F4" && field?.hasAttribute("data-pending"))) return;
     link.click();
   } else if (event.key === "Escape" && event.target === field && field?.value) {
     field.value = "";

@@ -115,6 +115,23 @@ def test_arrows_choose_and_a_new_person_is_one_line(
     expect(page.locator(".desk-done")).to_contain_text("SC Gera")
 
 
+def test_who_is_nearly_called_so_is_taken_by_a_key_of_its_own(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    make_person("Bert", "Be")
+    log_in(context, live_server, tournament)
+    open_for_typing(page, desk_url(live_server, tournament))
+    page.keyboard.type("Berg, Bert")
+    wait_for_the_answer(page, "Berg, Bert")
+    expect(page.locator("#found .is-selected .result-name")).to_have_text("+ Neu: „Berg, Bert“")
+    expect(page.locator("#found .meant")).to_have_text("Be, Bert")
+
+    page.keyboard.press("F4")
+
+    expect(page.locator(".desk-done")).to_contain_text("Be, Bert")
+
+
 def test_a_late_answer_of_the_search_does_not_take_away_what_was_chosen(
     page: Page, context: BrowserContext, live_server
 ):
@@ -260,6 +277,7 @@ def test_a_registration_is_taken_back_from_the_row_of_the_last_ones(
     page.goto(desk_url(live_server, tournament))
 
     page.get_by_role("button", name=re.compile("zurücknehmen.*Kühn, Anna")).click()
+    expect(page.locator("#confirm-dialog")).to_contain_text("Bezahlt ist nichts")
     page.get_by_role("button", name="Zurücknehmen", exact=True).click()
 
     expect(page.locator("#messages")).to_contain_text("Kühn, Anna")
@@ -288,6 +306,7 @@ def test_desk_works_without_javascript(browser, live_server):
     [
         pytest.param("", id="empty field"),
         pytest.param("?q=muster", id="found"),
+        pytest.param("?q=Erster Verien Anna", id="nearly"),
         pytest.param("neu/?q=neu", id="new person"),
         pytest.param("liste/", id="list"),
         pytest.param("{pk}/", id="registration"),

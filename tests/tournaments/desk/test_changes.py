@@ -8,11 +8,13 @@ import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
 from tournaments.cash.queries import balances
-from tournaments.cash.services import till
+from tournaments.cash.services import cash, till
+from tournaments.cash.services.cash import ReceiptLine
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import changes, exclusions, needs
 from tournaments.desk.services.registrations import Payment, pay, register
-from tournaments.models import JournalEntry, Ranking, Registration, Separation
+from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Separation
 
 pytestmark = pytest.mark.django_db
 MORNING = START - timedelta(hours=2)
@@ -62,6 +64,23 @@ def test_who_withdrew_can_come_back_with_the_same_number():
 
     assert status_of(first) == Status.PAID  # nothing was refunded, so nothing is owed
     assert first.number == 1
+
+
+def test_a_receipt_that_is_for_others_too_is_not_cancelled_with_one_registration():
+    tournament = make_tournament()
+    first, second = paid(tournament), paid(tournament)
+    lines = [
+        ReceiptLine(CashEntry.Kind.BUSSGELD, cents, one)
+        for one, cents in ((first, 70), (second, 50))
+    ]
+    receipt = cash.book(tournament, COMMAND, Receipt.Method.CASH, lines)
+
+    with pytest.raises(TournamentError, match="nicht nur für"):
+        changes.take_back(registration_id=first.pk, actor=COMMAND)
+
+    assert status_of(first) == Status.PAID
+    assert not Receipt.objects.filter(reverses=receipt).exists()
+    assert balances.till_cents(tournament) == 3120
 
 
 def test_a_free_place_goes_to_the_waiting_list_only_by_hand():
@@ -221,7 +240,7 @@ def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
     assert list(kinds) == [("startgeld", 1500), ("refund", -1500), ("startgeld", 1500)]
 
 
-def test_taking_back_a_registration_takes_back_what_it_passed_on():
+def test_what_somebody_passed_on_has_to_come_back_before_the_registration_is_taken_back():
     tournament = make_tournament()
     giver = register(
         tournament_id=tournament.pk,
@@ -233,9 +252,12 @@ def test_taking_back_a_registration_takes_back_what_it_passed_on():
     receiver = register(
         tournament_id=tournament.pk, person_id=make_person().pk, actor=COMMAND, now=MORNING
     )
-    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1500, actor=COMMAND)
+    moved = till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1500, actor=COMMAND)
+    with pytest.raises(TournamentError, match="Beleg 2 gilt nicht nur für"):
+        changes.take_back(registration_id=giver.pk, actor=COMMAND)
     assert status_of(receiver) == Status.PAID
 
+    reverse_receipt(receipt_id=moved.pk, reason="verwechselt", actor=COMMAND)
     changes.take_back(registration_id=giver.pk, actor=COMMAND)
 
     assert status_of(giver) == Status.WITHDRAWN

@@ -9,12 +9,28 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
+from tournaments.cash.services.till import book_free
 from tournaments.common.actors import Actor
-from tournaments.desk.services.registrations import register
-from tournaments.models import Person, Receipt, Registration, Role, Separation, Tournament
+from tournaments.desk.services.registrations import Payment, register
+from tournaments.models import (
+    CashEntry,
+    Person,
+    Receipt,
+    Registration,
+    Role,
+    Separation,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
@@ -99,6 +115,34 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
     assert "15,00\xa0€ erhalten" in page
     assert "auf 20,00\xa0€ <strong>5,00\xa0€</strong>" in page
     assert Registration.objects.get(person=person).status == Status.PAID
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("Berg, Bert", "Be, Bert"),
+        ("Krüger Ralf", "Krüger, Rolf"),
+        ("Brand Erik", "Brandt, Erika"),
+        ("Braun Helge", "Braun, Helga"),
+        ("Wolff Edeltraud", "Wolf, Edeltraud"),
+    ],
+)
+def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
+    client: Client, typed: str, stored: str
+):
+    tournament = soon()
+    log_in(client, tournament)
+    last_name, first_name = stored.split(", ")
+    make_person(first_name, last_name)
+
+    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": typed})
+
+    page = answer.content.decode()
+    selected = page.split("is-selected")[1].split("</li>")[0]
+    assert f"+ Neu: „{typed}“" in selected
+    assert "Meinten Sie …?" in page
+    assert 'class="result-name meant"' in page
+    assert page.count("is-selected") == 1
 
 
 def test_a_start_number_finds_its_owner(client: Client):
@@ -195,6 +239,47 @@ def test_taking_back_cancels_the_receipt_and_frees_the_place(client: Client):
     one.refresh_from_db()
     assert one.status == Status.WITHDRAWN
     assert list(Receipt.objects.values_list("number", "reverses__number")) == [(1, None), (2, 1)]
+
+
+def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    one = register(
+        tournament_id=tournament.pk,
+        person_id=make_person().pk,
+        actor=COMMAND,
+        payment=Payment(),
+    )
+    book_free(
+        tournament_id=tournament.pk,
+        kind=CashEntry.Kind.BUSSGELD,
+        amount_cents=170,
+        text="zu spät",
+        registration_id=one.pk,
+        actor=COMMAND,
+    )
+
+    page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+
+    recent = " ".join(page[page.index('id="recent"') :].split())
+    assert "15,00 € bar" in recent
+    assert "16,70 € gehen zurück (bar)" in recent
+
+
+def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    make_seated_serie(tournament)
+    one = tournament.registrations.get(number=1)
+
+    page = client.get(reverse("desk:desk", args=[tournament.slug]))
+    answer = client.post(reverse("desk:take_back", args=[tournament.slug, one.pk]))
+
+    assert reverse("desk:take_back", args=[tournament.slug, one.pk]) not in page.content.decode()
+    assert answer.status_code == 409
+    assert "hat in Serie 1 einen Platz an Tisch 1" in answer.content.decode()
+    one.refresh_from_db()
+    assert one.status == Status.PAID
 
 
 def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client):

@@ -22,7 +22,7 @@ from tests.factories import (
 )
 from tournaments.common import names
 from tournaments.models import Ban, Person, Registration
-from tournaments.people.queries.people import search_keys, search_persons
+from tournaments.people.queries.people import is_surely_meant, search_keys, search_persons
 
 pytestmark = pytest.mark.django_db
 
@@ -241,3 +241,31 @@ class EveryPrefixFinds(TestCase):
         typed = spelt[: data.draw(st.integers(2, len(spelt)))]
 
         assert search_keys(typed) == [person.pk]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "expected"),
+    [
+        pytest.param("kü", "Kühn, Anna", True, id="one word cut short"),
+        pytest.param("kuhn", "Kühn, Anna", True, id="one word, umlaut left out"),
+        pytest.param("kühn anna", "Kühn, Anna", True, id="whole name"),
+        pytest.param("anna kue alt", "Kühn, Anna", True, id="cut short by more than a letter"),
+        pytest.param("Kuehn, Anna, alt", "Kühn, Anna", True, id="with commas, ü as ue"),
+        pytest.param("Kühn, A", "Kühn, Anna", True, id="initial"),
+        pytest.param("Kühn, Ann", "Kühn, Anna", False, id="Ann is a name too"),
+        pytest.param("kuhn anna", "Kühn, Anna", False, id="Kuhn is a name too"),
+        pytest.param("Berg, Bert", "Be, Bert", False, id="Berg, Bert"),
+        pytest.param("Krüger Ralf", "Krüger, Rolf", False, id="Krüger Ralf"),
+        pytest.param("Brand Erik", "Brandt, Erika", False, id="Brand Erik"),
+        pytest.param("Braun Helge", "Braun, Helga", False, id="Braun Helge"),
+        pytest.param("Wolff Edeltraud", "Wolf, Edeltraud", False, id="Wolff Edeltraud"),
+        pytest.param("Schulz, Jan", "Schulz, Janina", False, id="a name within another"),
+        pytest.param("Ernst, Peter", "Peter, Ernst", False, id="comma and the other way round"),
+    ],
+)
+def test_a_name_means_somebody_surely_unless_it_can_be_another_ones(typed, name, expected):
+    last_name, first_name = name.split(", ")
+    person = make_person(first_name, last_name, club=make_club("SC Altenburg"))
+
+    assert person in search_persons(typed)
+    assert is_surely_meant(person, typed) is expected

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,8 +15,8 @@ from scoring.seating.sizes import table_sizes
 from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import tariff as desk_tariff
-from tournaments.models import CashEntry, Category, Person, Registration, Tournament
-from tournaments.people.queries.people import search_persons
+from tournaments.models import CashEntry, Category, Person, Registration, Seat, Tournament
+from tournaments.people.queries.people import is_surely_meant, search_persons
 
 FOUND = 7
 RECENT = 8
@@ -33,6 +33,7 @@ class Found:
     category: Category | None  # the tariff that registering takes
     due_cents: int | None  # what Enter takes; None: Enter opens the registration
     ban_reason: str | None
+    is_sure: bool = True  # nobody else can be meant by what was typed, so Enter may take the row
 
     @property
     def act(self) -> str:
@@ -59,11 +60,14 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     }
     categories = list(tournament.categories.all())
     rows = [
-        _found(tournament, person, registered.get(person.pk), categories, person.ban_reason)
+        replace(
+            _found(tournament, person, registered.get(person.pk), categories, person.ban_reason),
+            is_sure=is_surely_meant(person, text),
+        )
         for person in people
     ]
     # Who stands at the desk has most likely not been served yet.
-    return sorted(rows, key=lambda row: row.act == "open")
+    return sorted(rows, key=lambda row: (not row.is_sure, row.act == "open"))
 
 
 def _by_number(tournament: Tournament, number: int) -> list[Found]:
@@ -201,29 +205,33 @@ class Recent:
     """One row of what happened last: a registration and the money it brought."""
 
     registration: Registration
-    taken_cents: int
+    taken_cents: int  # towards the Startgeld and what is taken with it; Bußgeld is not
     method: str  # German, "" if no money moved
+    back_cents: int  # what goes back if the registration is taken back
     can_be_taken_back: bool
 
 
 def recent(tournament: Tournament) -> list[Recent]:
-    """Return the registrations made last, the newest first; three queries."""
+    """Return the registrations made last, the newest first; two queries."""
+    entries = CashEntry.objects.select_related("receipt")
     newest = (
         tournament.registrations.select_related("person", "club")
-        .prefetch_related("cash_entries__receipt")
+        .prefetch_related(Prefetch("cash_entries", queryset=entries))
+        .annotate(is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))))
         .order_by("-pk")[:RECENT]
     )
-    return [_recent(registration) for registration in newest]
+    return [_recent(registration, is_seated=registration.is_seated) for registration in newest]
 
 
-def _recent(registration: Registration) -> Recent:
+def _recent(registration: Registration, *, is_seated: bool) -> Recent:
     entries = list(registration.cash_entries.all())
-    receipts = {entry.receipt for entry in entries}
+    dues = [entry for entry in entries if entry.kind in balances.DUES]
     return Recent(
         registration=registration,
-        taken_cents=sum(entry.amount_cents for entry in entries),
-        method=", ".join(sorted({str(one.get_method_display()) for one in receipts})),
-        can_be_taken_back=registration.is_coming,
+        taken_cents=sum(entry.amount_cents for entry in dues),
+        method=", ".join(sorted({str(one.receipt.get_method_display()) for one in dues})),
+        back_cents=sum(entry.amount_cents for entry in entries),
+        can_be_taken_back=registration.is_coming and not is_seated,
     )
 
 

@@ -95,21 +95,47 @@ def take_back(*, registration_id: int, actor: Actor) -> Registration:
 
     Raises:
         WrongStatus: if the person no longer takes part.
+        TournamentError: if the person has a seat, or a receipt is for others too.
     """
     tournament, registration = lock_registration(registration_id)
     demand_status(
         registration, Registration.COMING, _("{name} ist {status}; da ist nichts zurückzunehmen.")
     )
+    _check_not_seated(registration)
     reason = _("Meldung zurückgenommen")
     receipts = tournament.receipts.filter(
         entries__registration=registration, reverses__isnull=True, reversed_by__isnull=True
     )
     # The newest first: what a later receipt passed on has to come back before.
     for receipt in receipts.distinct().order_by("-number"):
+        _check_not_shared(receipt, registration)
         reversals.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
     registration.refresh_from_db(fields=["status"])
     change_status(registration, Status.WITHDRAWN, actor, reason)
     return registration
+
+
+def _check_not_seated(registration: Registration) -> None:
+    seat = registration.seats.select_related("serie", "table").order_by("serie__number").first()
+    if seat is not None:
+        raise TournamentError(
+            _(
+                "{name} hat in {serie} einen Platz an {table}; da ist die Meldung nicht mehr "
+                "zurückzunehmen. Wer geht, wird auf der Seite der Meldung abgemeldet; was mit "
+                "dem Platz geschieht, steht bei der Auslosung."
+            ).format(name=registration.person, serie=seat.serie, table=seat.table)
+        )
+
+
+def _check_not_shared(receipt: Receipt, registration: Registration) -> None:
+    if receipt.entries.exclude(registration=registration).exists():
+        raise TournamentError(
+            _(
+                "{receipt} gilt nicht nur für {name} und wird deshalb nicht mit zurückgenommen. "
+                "Bitte ihn zuerst im Kassenbuch stornieren, oder {name} auf der Seite der Meldung "
+                "abmelden."
+            ).format(receipt=receipt, name=registration.person)
+        )
 
 
 @transaction.atomic

@@ -81,6 +81,41 @@ def typed_words(text: str) -> list[list[str]]:
     return [names.search_words(word) for word in words[:MAX_WORDS]]
 
 
+def is_surely_meant(person: Person, text: str) -> bool:
+    """Whether *text* can mean *person* only, and nobody whose name is nearly the same.
+
+    One word may be cut short anywhere. Of several none may lack just its last letter, as
+    „Brand Erik“ does for Brandt, Erika; and with a comma the last name is written in full,
+    the first name too or as an initial. Umlauts are written as such or as ae, oe, ue.
+    """
+    last, comma, first = text.partition(",")
+    name, given = _folded(person.last_name), _folded(person.first_name)
+    if comma:
+        first, _comma, rest = first.partition(",")
+        begins = _folded(first)
+        return (
+            _folded(last) == name
+            and all(word in given or word in {one[0] for one in given} for word in begins)
+            and _all_begun(_folded(rest), person.search_key.split())
+        )
+    typed = _folded(text)
+    if len(typed) == 1:
+        return _all_begun(typed, person.search_key.split())
+    words = [*name, *given, *_folded(f"{person.club or ''} {person.member_number}")]
+    return all(
+        word in words or any(one.startswith(word) and len(one) > len(word) + 1 for one in words)
+        for word in typed
+    )
+
+
+def _folded(text: str) -> list[str]:
+    return _WORD.findall(names.fold(text))
+
+
+def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
+    return all(any(one.startswith(word) for one in words) for word in typed)
+
+
 def living_persons(*, in_demo: bool = False) -> QuerySet[Person]:
     """Return the persons there are to choose from: neither merged nor anonymised."""
     return Person.objects.filter(
