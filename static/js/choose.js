@@ -125,6 +125,6 @@ document.addEventListener("htmx:afterSettle", () => {
 function takeOnlyOne(input, list) {
   delete input.dataset.enter;
   /** @type {NodeListOf<HTMLElement>} */
-  const known = list.querySelectorAll(".result-name:not(.new, .meant)");
+  const known = list.querySelectorAll(".result:not(.meant) .result-name:not(.new)");
   if (known.length === 1) known[0].click();
 }

@@ -5,14 +5,14 @@
 const searchField = () => document.querySelector("input#q");
 
 /** @type {Record<string, string>} */
-const ENTRIES = { F2: ".new", F4: ".meant" };
+const ENTRIES = { F2: ".new", F4: ".meant .result-name" };
 
 document.addEventListener("keydown", (event) => {
   const field = searchField();
   const entry = ENTRIES[event.key];
   if (entry) {
     /** @type {HTMLElement | null} */
-    const link = document.querySelector(`#found .result-name${entry}`);
+    const link = document.querySelector(`#found ${entry}`);
     if (!link || (event.key === "F4" && field?.hasAttribute("data-pending"))) return;
     link.click();
   } else if (event.key === "Escape" && event.target === field && field?.value) {

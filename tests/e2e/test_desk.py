@@ -125,7 +125,7 @@ def test_who_is_nearly_called_so_is_taken_by_a_key_of_its_own(
     page.keyboard.type("Berg, Bert")
     wait_for_the_answer(page, "Berg, Bert")
     expect(page.locator("#found .is-selected .result-name")).to_have_text("+ Neu: „Berg, Bert“")
-    expect(page.locator("#found .meant")).to_have_text("Be, Bert")
+    expect(page.locator("#found .meant .result-name")).to_have_text("Be, Bert")
 
     page.keyboard.press("F4")
 

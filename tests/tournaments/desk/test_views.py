@@ -141,7 +141,7 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     selected = page.split("is-selected")[1].split("</li>")[0]
     assert f"+ Neu: „{typed}“" in selected
     assert "Meinten Sie …?" in page
-    assert 'class="result-name meant"' in page
+    assert 'class="result meant"' in page
     assert page.count("is-selected") == 1
 
 
