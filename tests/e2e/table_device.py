@@ -106,7 +106,7 @@ class TableDevice:
         before = self.taps
         self.choose(line["finisher"])
         if line.get("handromme"):
-            self.tap(self.button("mit Handrommé"))
+            self.tap(self.button("Handrommé"))
         for seat, points in enumerate(line["minus"], start=1):
             if seat != line["finisher"]:
                 self.digits(points)

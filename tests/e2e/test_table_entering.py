@@ -71,10 +71,15 @@ def test_what_cannot_be_is_refused_at_once_with_the_reason(browser: Browser, liv
         for key in "198":
             device.key(key)
         expect(device.page.locator(".entry-message")).to_contain_text("198 kann nicht sein")
-        # The keys stay in reach below the sentence, and a new number replaces the wrong one.
+        # The keys stay in reach below the sentence.
         expect(device.page.locator('[data-key="go"]')).to_be_in_viewport()
         device.key("4")
-        expect(device.page.get_by_label("Punkte von Bernd")).to_have_value("4")
+        expect(device.page.locator(".entry-message")).to_contain_text("Mehr als drei Ziffern")
+        field = device.page.get_by_label("Punkte von Bernd")
+        expect(field).to_have_value("198")
+        device.tap(field)  # touched, it is selected: the next digit replaces all of it
+        device.key("4")
+        expect(field).to_have_value("4")
         expect(device.page.locator(".entry-message")).to_be_empty()
 
 
@@ -118,14 +123,28 @@ def test_one_step_back_is_always_possible(browser: Browser, live_server):
         device.choose(1)
         device.digits(45)
         device.key("1")
-        device.tap(device.button("Zurück"))
+        device.tap(device.button("Löschen"))
         expect(device.page.get_by_label("Punkte von Clara")).to_have_value("")
         device.tap(device.button("Zurück"))
         expect(device.page.get_by_label("Punkte von Bernd")).to_be_focused()
         for _digit in "45":
-            device.tap(device.button("Zurück"))
+            device.tap(device.button("Löschen"))
         device.tap(device.button("Zurück"))
         expect(device.page.get_by_text("Wer hat beendet?")).to_be_visible()
+
+
+def test_handromme_does_not_outlive_the_one_it_was_said_of(browser: Browser, live_server):
+    spielliste = make_table()
+
+    with a_device(browser) as device:
+        kept(device, live_server, spielliste)
+        device.choose(1)
+        device.tap(device.button("Handrommé"))
+        device.tap(device.button("Zurück"))
+        device.enter({"finisher": 2, "minus": [45, 0, 52, 60]})
+        device.expect_stored(1)
+
+    assert only_line(spielliste) == {"finisher": 2, "handromme": False, "minus": [45, 0, 52, 60]}
 
 
 def test_half_a_game_is_still_there_after_the_page_was_loaded_anew(browser: Browser, live_server):

@@ -42,16 +42,41 @@ test("the first digit replaces what stood in the field", () => {
   assert.equal(draft.value(2), 7);
 });
 
-test("what is typed at once keeps three digits and nothing else", () => {
+test("what is typed at once keeps its digits and nothing else", () => {
   const draft = makeDraft();
   draft.choose(1);
 
   assert.equal(draft.set("a07x"), false); // 70 to 79 can follow
   assert.equal(draft.value(2), 7);
-  assert.equal(draft.set("12345"), true);
+  assert.equal(draft.set("0123"), true);
   assert.equal(draft.value(2), 123);
   assert.equal(draft.set(""), false);
   assert.equal(draft.nextEmpty(), 2);
+});
+
+test("a fourth digit is not taken, after a number that is refused as well", () => {
+  const draft = makeDraft();
+  draft.choose(1);
+  type(draft, "198");
+  draft.expectAnother();
+
+  assert.equal(draft.type("4"), null);
+  assert.equal(draft.set("1984"), null);
+  assert.equal(draft.value(2), 198);
+  draft.moveTo(2); // touched
+  draft.type("4");
+  assert.equal(draft.value(2), 4);
+});
+
+test("another digit replaces a shorter number that is refused", () => {
+  const draft = makeDraft();
+  draft.choose(1);
+  type(draft, "0");
+  draft.expectAnother();
+
+  draft.type("4");
+
+  assert.equal(draft.value(2), 4);
 });
 
 test("a full draft is the line of the game", () => {
@@ -134,6 +159,31 @@ test("one step back is a digit, the field before, the question who finished", ()
   draft.back();
   draft.back();
   assert.equal(draft.finisher, undefined);
+});
+
+test("out of the hand is asked anew with the question who finished", () => {
+  const draft = makeDraft();
+  draft.choose(1);
+  draft.toggleHandromme();
+  draft.back();
+
+  draft.choose(2);
+
+  assert.equal(draft.handromme, false);
+});
+
+test("a step back takes away what is typed or selected, else it leads to another field", () => {
+  const draft = makeDraft();
+  draft.choose(1);
+  assert.equal(draft.erases, false);
+  type(draft, "45");
+  assert.equal(draft.erases, true);
+  draft.moveTo(2); // touched, so all of it is selected
+
+  draft.back();
+
+  assert.equal(draft.values[2], undefined);
+  assert.equal(draft.erases, false);
 });
 
 test("the way back out of a change leads to the question at once", () => {

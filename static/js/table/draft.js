@@ -12,6 +12,8 @@ import {
   roundOf,
 } from "./rules.js";
 
+const MOST_DIGITS = 3; // no hand counts a thousand
+
 export class Draft {
   /** @type {number | null | undefined} null: nobody finished, undefined: not yet said */
   finisher;
@@ -115,31 +117,32 @@ export class Draft {
   }
 
   /**
-   * A digit; says whether the field is finished by it.
+   * A digit; says whether the field is finished by it, null if it is one too many and not taken.
    *
    * @param {string} digit
    */
   type(digit) {
-    const before = this.fresh ? "" : (this.values[this.current] ?? "");
-    const text = String(Number(before + digit)).slice(0, 3);
-    this.fresh = false;
-    delete this.cards[this.current];
-    this.values[this.current] = text;
-    return this.isFinal();
+    return this.set((this.fresh ? "" : (this.values[this.current] ?? "")) + digit);
   }
 
   /**
-   * All of a field at once, as a keyboard types it.
+   * All of a field at once, as a keyboard types it; answers as `type` does.
    *
    * @param {string} text
    */
   set(text) {
-    const digits = text.replace(/\D/g, "").slice(0, 3);
+    const digits = text.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+    if (digits.length > MOST_DIGITS) return null;
     this.fresh = false;
     delete this.cards[this.current];
-    if (digits) this.values[this.current] = String(Number(digits));
+    if (digits) this.values[this.current] = digits;
     else delete this.values[this.current];
     return Boolean(digits) && this.isFinal();
+  }
+
+  // A number that is refused is replaced by the next digit, unless it is full: then that is one too many.
+  expectAnother() {
+    this.fresh = (this.values[this.current] ?? "").length < MOST_DIGITS;
   }
 
   isFinal() {
@@ -151,25 +154,32 @@ export class Draft {
     return value === 0 || value > most || isFinal(value, most);
   }
 
-  // One step back: a digit, else the field before, else the question who finished. A line that
-  // is changed is full: there, back to the question at once.
+  // Whether a step back takes away what was typed here. A line that is changed is full: there, not
+  // before something was typed.
+  get erases() {
+    if (this.isChange && this.fresh) return false;
+    return Boolean(this.values[this.current]) && !this.cards[this.current];
+  }
+
+  // One step back: a digit or what is selected, else the field before, else the question who
+  // finished. A line that is changed is full: there, back to the question at once.
   back() {
-    if (this.isChange && this.fresh) {
-      this.finisher = undefined;
+    if (this.erases) {
+      this.set(this.fresh ? "" : this.values[this.current].slice(0, -1));
       return;
     }
-    const text = this.values[this.current] ?? "";
-    if (text && !this.fresh && !this.cards[this.current]) {
-      if (text.length > 1) this.values[this.current] = text.slice(0, -1);
-      else delete this.values[this.current];
-      return;
-    }
-    const at = this.seats.indexOf(this.current);
+    const at = this.isChange && this.fresh ? 0 : this.seats.indexOf(this.current);
     const before = this.seats.slice(0, at).findLast((seat) => seat !== this.finisher);
     if (before) {
       this.moveTo(before);
       this.fresh = false;
-    } else this.finisher = undefined;
+    } else this.#askAgain();
+  }
+
+  // Out of the hand was said of whoever was chosen before.
+  #askAgain() {
+    this.finisher = undefined;
+    this.handromme = false;
   }
 
   // --- Cards counted one by one ---

@@ -51,6 +51,13 @@ export class EntrySheet {
     this.element.replaceChildren(...present(this.isAsking ? this.#who() : this.#amounts()));
     this.element.classList.toggle("is-asking", this.isAsking);
     if (!this.isAsking) this.#giveKeyboard(`input[data-seat="${this.draft.current}"]`);
+    this.#markFresh();
+  }
+
+  // What the next digit replaces is seen to be selected.
+  #markFresh() {
+    const field = this.element.querySelector(".is-current input");
+    if (field instanceof HTMLInputElement && this.draft.fresh && !this.#counting) field.select();
   }
 
   // --- Who finished ---
@@ -146,16 +153,9 @@ export class EntrySheet {
             ? say("finishedGame", { name: view.names[draft.finisher] })
             : say("nobodyFinished"),
         ),
-        button(say("back"), () => this.#back(), { css: "button quiet back", sign: "arrow-left" }),
+        this.#handToggle(),
+        this.#backButton(),
       ),
-      draft.finisher !== null && draft.rules.handromme
-        ? this.#toggle(
-            draft.handromme,
-            say("byHandromme"),
-            () => draft.toggleHandromme(),
-            "handromme-toggle",
-          )
-        : null,
       ...chips,
       h(
         "div",
@@ -168,13 +168,31 @@ export class EntrySheet {
     ];
   }
 
-  /** @type {(pressed: boolean, text: string, act: () => void, css?: string) => HTMLElement} */
-  #toggle(pressed, text, act, css = "") {
+  #backButton() {
+    const { erases } = this.draft;
+    return button(say(erases ? "erase" : "back"), () => this.#back(), {
+      css: "button quiet back",
+      sign: erases ? "backspace" : "arrow-left",
+    });
+  }
+
+  // Beside the name of whom it is said of.
+  #handToggle() {
+    const { draft } = this;
+    if (!draft.finisher || !draft.rules.handromme) return null;
+    const toggle = this.#toggle(draft.handromme, say("hand"), () => draft.toggleHandromme());
+    toggle.classList.add("hand-toggle");
+    toggle.setAttribute("aria-label", say("handromme"));
+    return toggle;
+  }
+
+  /** @type {(pressed: boolean, text: string, act: () => void) => HTMLElement} */
+  #toggle(pressed, text, act) {
     return h(
       "button",
       {
         type: "button",
-        class: `toggle ${css}`,
+        class: "toggle",
         "aria-pressed": String(pressed),
         onclick: () => {
           act();
@@ -204,6 +222,11 @@ export class EntrySheet {
       if (draft.current === seat) return;
       draft.moveTo(seat);
       this.#counting = false;
+      this.render();
+    });
+    // A field that is touched is selected: also the one that has its turn.
+    input.addEventListener("click", () => {
+      draft.fresh = true;
       this.render();
     });
     input.addEventListener("input", () => this.#typed(draft.set(input.value)));
@@ -256,9 +279,13 @@ export class EntrySheet {
 
   // --- Going on ---
 
-  /** @param {boolean} isFinal */
+  /** @param {boolean | null} isFinal */
   #typed(isFinal) {
     const { draft } = this;
+    if (isFinal === null) {
+      this.#message = h("p", {}, say("fourthDigit"));
+      return this.render();
+    }
     this.#message = null;
     this.#hasMovedOn = false;
     const problem = isFinal && draft.problem(draft.current);
@@ -269,14 +296,14 @@ export class EntrySheet {
       this.#hasMovedOn = true;
     }
     this.#keep();
-    this.render();
+    return this.render();
   }
 
   /** @param {Said} problem */
   #refuse(problem) {
     const [key, values] = problem;
     this.#message = h("p", {}, say(key, values));
-    this.draft.fresh = true;
+    this.draft.expectAnother();
   }
 
   #go() {

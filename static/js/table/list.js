@@ -159,6 +159,7 @@ function foot(view) {
  * @param {View} view
  * @param {object} options
  * @param {OnGame | null} [options.onChange] makes rows pressable
+ * @param {boolean} [options.narrow] first names only
  * @param {boolean} [options.short] leaves the last rows only, or those up to the game `upTo`
  * @param {number | null} [options.upTo]
  * @param {boolean} [options.withFoot]
@@ -170,6 +171,7 @@ export function renderList(
   view,
   {
     onChange = null,
+    narrow = false,
     short = false,
     upTo = null,
     withFoot = true,
@@ -198,7 +200,7 @@ export function renderList(
     "table",
     { class: `score${players > 4 ? " crowded" : ""}` },
     h("caption", { class: "visually-hidden" }, caption),
-    head(view, { narrow: short || players > 4 }),
+    head(view, { narrow: narrow || short || players > 4 }),
     body,
     withFoot && !short && view.games.length ? foot(view) : null,
   );

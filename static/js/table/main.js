@@ -28,6 +28,7 @@ import { makeView } from "./view.js";
 /** @typedef {import("./trouble.js").LineItem} LineItem */
 
 const TALL = 900; // from this height on the whole list fits beside the sheet
+const FLAT = 480; // below that, a phone is held sideways
 const FRESH = 4000; // how long a new line stands out
 
 /** @type {Rules} */
@@ -199,6 +200,7 @@ function renderRows() {
     view.mode,
     short,
     Boolean(onChange),
+    innerHeight < FLAT,
     ui.fresh,
     ui.editing,
   ]);
@@ -207,6 +209,7 @@ function renderRows() {
       ? null
       : renderList(view, {
           onChange,
+          narrow: innerHeight < FLAT,
           short,
           upTo: ui.editing,
           fresh: ui.fresh,

@@ -32,6 +32,7 @@ def _frame() -> dict[str, str]:
         "take": _("Übernehmen"),
         "change": _("Ändern"),
         "back": _("Zurück"),
+        "erase": _("Löschen"),
         "more": _("Mehr"),
         "moreShort": _("Mehr"),
         "stored": _("gespeichert"),
@@ -102,7 +103,7 @@ def _entry() -> dict[str, str]:
         "nobody": _("Niemand"),
         "nobodyFinished": _("Niemand hat beendet"),
         "finishedGame": _("{name} hat beendet"),
-        "byHandromme": _("mit Handrommé"),
+        "hand": _("Hand"),
         "grant": _("{name}: {what} ({points})"),
         "pointsOf": _("Punkte von {name}"),
         "next": _("Weiter"),
@@ -113,6 +114,10 @@ def _entry() -> dict[str, str]:
         "cardKey": _("{name}, {value} Punkte, {n} auf der Hand"),
         "cardBack": _("Karte zurück"),
         "handIsFull": _("Mehr als {n} Karten kann niemand halten."),
+        "fourthDigit": _(
+            "Mehr als drei Ziffern gehen nicht. Zum Ändern „Löschen“ drücken oder das Feld "
+            "antippen."
+        ),
         "pointsMissing": _("Es fehlen die Punkte von {name}."),
         "notKept": _(
             "Dieses Gerät konnte das Spiel nicht aufbewahren. Ist sein Speicher voll? Bitte das "

@@ -1,0 +1,72 @@
+"""The page at the table where there is little room: six at a table, a phone held sideways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import sideways_scroll, small_targets
+from tests.e2e.table_device import TableDevice, a_device, kept, make_table
+from tests.factories_lists import write_games
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+UPRIGHT = {"width": 360, "height": 740}
+SIDEWAYS = [{"width": 740, "height": 360}, {"width": 844, "height": 390}]
+
+# What is pressed but not wholly in the window, what scrolls although it should not, and the names
+# above the columns that cannot be seen.
+OUT_OF_SIGHT = """() => {
+  const isSeen = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return inside && element.contains(over);
+  };
+  const page = document.documentElement;
+  const sheet = document.querySelector(".entry");
+  return [
+    ...[...document.querySelectorAll(".entry :is(button, input), .score thead th + th")]
+      .filter((element) => !isSeen(element))
+      .map((element) => element.outerHTML.slice(0, 100)),
+    ...[page, sheet]
+      .filter((element) => element.scrollHeight > element.clientHeight)
+      .map((element) => `${element.tagName} scrolls`),
+  ];
+}"""
+
+
+def six_lines(games: int) -> list[dict[str, Any]]:
+    """Return games of six in which the first one finishes, one of them out of the hand."""
+    return [
+        {"finisher": 1, "handromme": game == 2, "minus": [0, *range(25 + game, 75 + game, 10)]}
+        for game in range(games)
+    ]
+
+
+def is_all_in_sight(device: TableDevice, selector: str) -> None:
+    """Fail unless all that is asked and pressed is seen, with the names of the columns."""
+    expect(device.page.locator(selector)).to_be_in_viewport()
+    assert device.page.evaluate(OUT_OF_SIGHT) == []
+    assert sideways_scroll(device.page) == 0
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, *SIDEWAYS])
+def test_six_at_a_table_see_names_and_keys_without_scrolling(
+    browser: Browser, live_server, size: dict[str, int]
+):
+    spielliste = write_games(make_table("hausregel", players=6), six_lines(7))
+
+    with a_device(browser, size) as device:
+        kept(device, live_server, spielliste)
+        device.expect_stored(7)
+        is_all_in_sight(device, ".is-asking")
+        device.choose(2)
+        device.key("0")
+        expect(device.page.locator(".entry-message")).to_contain_text("0 hat nur")
+        is_all_in_sight(device, ".keypad")
+        assert small_targets(device.page) == []
+        device.key("count")
+        is_all_in_sight(device, ".keypad.cards")
