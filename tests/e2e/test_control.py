@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -10,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import LOST_CONNECTION, Guard, check_look, low_contrast, small_targets
+from tests.e2e.counting import keys_of
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
@@ -19,7 +19,6 @@ from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status
-FEWEST_KEYS = 120
 NAMES = "Kühn Voß Sommer Lang Brandt Weiß Schäfer Müller-Lüdenscheidt Öztürk".split()  # noqa: SIM905
 
 
@@ -182,72 +181,13 @@ def test_a_game_that_a_table_enters_moves_its_card_and_nothing_that_is_being_typ
     expect(page.locator("summary", has_text="Drucken")).to_be_focused()
 
 
-def test_tables_hand_in_by_number_and_enter(page: Page, context: BrowserContext, live_server):
-    serie = hall()
-    for table in (1, 2, 3):
-        played(serie, table)
-    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
-    page.goto(address(live_server, serie, "abgabe/"))
-
-    for left, number in ((2, "2"), (1, "1"), (0, "3")):
-        expect(page.locator("#tisch")).to_be_focused()
-        page.keyboard.type(number)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Alles da, 18,00 € bar")).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(page.get_by_text(f"Tisch {number} hat alles abgegeben.")).to_be_visible()
-        expect(page.locator("#waiting-title")).to_contain_text(str(left))
-
-    assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.HANDED_IN}
-
-
 # --- The paper grid -------------------------------------------------------------------------
-
-
-def keys_of(lines) -> Iterator[str]:
-    """What somebody types who copies a list: digits, H, and Enter where more could follow."""
-    for line in lines:
-        for seat, points in enumerate(line["minus"], start=1):
-            if line["finisher"] == seat:
-                yield "h" if line["handromme"] else "0"
-                continue
-            yield from str(points)
-            # 19 might become 190, and 2 a 20; 20 is whole, because no hand counts 200.
-            if points < 20:
-                yield "Enter"
 
 
 def open_grid(page: Page, context: BrowserContext, live_server, serie: Serie) -> None:
     log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
     page.goto(address(live_server, serie, "tisch/1/eingeben/"))
     expect(page.locator("[name=c1_1]")).to_be_focused()
-
-
-def test_a_list_of_twelve_games_is_copied_with_fewer_than_120_keys(
-    page: Page, context: BrowserContext, live_server
-):
-    serie = hall()
-    open_grid(page, context, live_server, serie)
-    pressed = 0
-
-    def press(key: str) -> None:
-        nonlocal pressed
-        pressed += 1
-        page.keyboard.press(key)
-
-    for key in keys_of(SOUND):
-        press(key)
-    expect(page.locator("[name=sum_1]")).to_be_focused()
-    for points in (290, 311, 339, 351):
-        for digit in str(points):
-            press(digit)
-        press("Enter")
-    press("Enter")
-
-    expect(page.get_by_text("Tisch 1: Die Liste ist vollständig.")).to_be_visible()
-    assert list(Game.objects.order_by("number").values_list("line", flat=True)) == list(SOUND)
-    assert Spielliste.objects.get(table__number=1).paper_sums == [290, 311, 339, 351]
-    assert pressed < FEWEST_KEYS, f"{pressed} keys"
 
 
 def test_finished_lines_are_stored_while_the_next_are_typed(

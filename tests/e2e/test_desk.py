@@ -12,20 +12,9 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, open_for_typing
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
-from tournaments.cash.queries import balances
 from tournaments.models import Registration, Role, Separation, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LAST_NAMES = (  # noqa: SIM905 - sixty quotes would hide the names
-    "Adler Bauer Becker Böhm Brandt Busch Dietrich Engel Fischer Frank Franke Fuchs Groß Günther "
-    "Haas Hahn Hartmann Heinrich Herrmann Hoffmann Horn Huber Jäger Jung Kaiser Keller Klein Koch "
-    "Köhler König Krämer Krause Kühn Kuhn Lang Lehmann Lorenz Ludwig Maier Martin Mayer Meier "
-    "Möller Müller Neumann Otto Peters Pfeiffer Pohl Richter Roth Sauer Schäfer Schmidt Schneider "
-    "Scholz Schubert Voß Weiß Ziegler"
-).split()
-WHO_COMES = LAST_NAMES[1::5]
-MOST_KEYS = 5
 
 
 def soon(**fields) -> Tournament:
@@ -51,42 +40,6 @@ def wait_for_the_answer(page: Page, text: str) -> None:
     """Wait until what is shown was found for all of *text*, not only for its first letters."""
     expect(page.locator("#q")).to_have_attribute("data-asked", text)
     expect(page.locator("#q[data-pending], #q.htmx-request")).to_have_count(0)
-
-
-def test_players_among_sixty_known_are_registered_with_payment_by_a_few_keys_each(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = soon()
-    club = make_club("SC Altenburg")
-    for name in LAST_NAMES:
-        make_person("Anna", name, club=club)
-    log_in(context, live_server, tournament)
-    open_for_typing(page, desk_url(live_server, tournament))
-    field = page.locator("#q")
-    keys = []
-
-    for number, name in enumerate(WHO_COMES, start=1):
-        typed = ""
-        first = page.locator("#found .is-selected .result-name")
-        for letter in name[:MOST_KEYS]:
-            typed += letter
-            page.keyboard.type(letter)
-            # The last row repeats what was searched for: the answer is the one to *typed*.
-            expect(page.locator("#found .new")).to_contain_text(f"„{typed}“")
-            if first.inner_text() == f"{name}, Anna":
-                break
-        expect(first).to_have_text(f"{name}, Anna")
-        page.keyboard.press("Enter")
-        keys.append(len(typed) + 1)
-        expect(page.locator(".desk-number")).to_contain_text(str(number))
-        expect(field).to_be_focused()
-        expect(field).to_have_value("")
-
-    assert len(LAST_NAMES) == 60
-    assert max(keys) <= MOST_KEYS + 1
-    assert sum(keys) <= len(WHO_COMES) * 4
-    assert Registration.objects.filter(status="paid").count() == len(WHO_COMES)
-    assert balances.till_cents(tournament) == len(WHO_COMES) * 1500
 
 
 def test_arrows_choose_and_a_new_person_is_one_line(

@@ -88,44 +88,6 @@ def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_serv
     assert all(drawing.startswith("M") and "Q" in drawing for drawing in drawings)
 
 
-@pytest.mark.parametrize(
-    "points",
-    [
-        pytest.param((23, 45, 62), id="each goes on by itself"),
-        pytest.param((10, 11, 19), id="each could have a third digit"),
-        pytest.param((2, 7, 99), id="one digit"),
-    ],
-)
-def test_a_usual_game_takes_ten_taps_at_most(browser: Browser, live_server, points):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        device.open(live_server.url + path_of(spielliste))
-        device.keep_the_list()
-        taps = device.enter({"finisher": 1, "minus": [0, *points]})
-        expect(device.row(1)).to_be_visible()
-
-    assert taps <= MOST_TAPS
-
-
-def test_who_always_presses_weiter_needs_ten_taps_and_nothing_goes_wrong(
-    browser: Browser, live_server
-):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        device.open(live_server.url + path_of(spielliste))
-        device.keep_the_list()
-        before = device.taps
-        device.choose(4)
-        for key in ("4", "5", "go", "1", "2", "go", "6", "0", "go"):
-            device.key(key)
-        device.expect_stored(1)
-        assert device.taps - before == MOST_TAPS
-
-    assert lines(spielliste) == [{"finisher": 4, "handromme": False, "minus": [45, 12, 60, 0]}]
-
-
 def test_a_list_survives_lost_network_and_a_closed_browser(
     browser: Browser, live_server, tmp_path: Path
 ):

@@ -1,0 +1,54 @@
+"""A hand at a keyboard and a mouse that counts what it does; for a finger see ``table_device``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+
+@dataclass
+class Hand:
+    """Does what somebody does at a page; ``keys`` and ``clicks`` say how much that was.
+
+    What is not counted, as the words of a reason, goes by the page itself.
+    """
+
+    page: Page
+    keys: int = field(default=0, init=False)
+    clicks: int = field(default=0, init=False)
+
+    def type(self, text: str) -> None:
+        """Type a text, a key for each of its characters."""
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def press(self, key: str) -> None:
+        """Press one key, as Enter."""
+        self.page.keyboard.press(key)
+        self.keys += 1
+
+    def click(self, target: Locator) -> None:
+        """Click something."""
+        target.click()
+        self.clicks += 1
+
+    @property
+    def spent(self) -> tuple[int, int]:
+        """How many keys and clicks it took so far."""
+        return self.keys, self.clicks
+
+
+def keys_of(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What somebody types who copies a list: digits, H, and Enter where more could follow."""
+    for line in lines:
+        for seat, points in enumerate(line["minus"], start=1):
+            if line["finisher"] == seat:
+                yield "h" if line["handromme"] else "0"
+                continue
+            yield from str(points)
+            # 19 might become 190, and 2 a 20; 20 is whole, because no hand counts 200.
+            if points < 20:
+                yield "Enter"
