@@ -62,7 +62,7 @@ _ALL = (
     Document(
         name="quittung",
         label=_("Quittung"),
-        purpose=_("Ein Beleg aus dem Kassenbuch."),
+        purpose=_("Ein Beleg aus dem Kassenbuch, zum Mitgeben und für die Kasse."),
         place="meldungen",
         context=money.receipt,
         roles=MAY_TAKE_MONEY,
@@ -110,7 +110,7 @@ _ALL = (
     Document(
         name="tischkarten",
         label=_("Tischkarten"),
-        purpose=_("Für jeden Tisch eine Karte mit Nummer, Namen und Code für das Handy."),
+        purpose=_("Für jeden Tisch eine zum Aufstellen, mit Nummer, Namen und Code für das Handy."),
         place="auslosung",
         context=seating.table_cards,
         roles=MAY_LEAD,
@@ -149,7 +149,7 @@ _ALL = (
     Document(
         name="berichtigungen",
         label=_("Berichtigungsmitteilungen"),
-        purpose=_("Was wem noch mitzuteilen ist, ein Blatt je Person; oder alles zu einer Nummer."),
+        purpose=_("Was wem noch mitzuteilen ist, ein Zettel je Person; oder alles zu einer Nr."),
         place="pruefung",
         context=records.corrections,
         roles=MAY_CHECK,

@@ -13,7 +13,7 @@ from tournaments.printing.base import Printable, Wanted
 
 
 def receipt(wanted: Wanted) -> Printable:
-    """Return one receipt of the book, to hand over and to sign."""
+    """Return one receipt of the book twice, to sign, to hand over and to keep."""
     found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
     if found is None:
         raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=wanted.receipt))
@@ -26,7 +26,12 @@ def receipt(wanted: Wanted) -> Printable:
         kind = _("Quittung")
     return Printable(
         title=kind if not is_cash else f"{kind}, {found}",
-        context={"receipt": found, "is_cash": is_cash, "entries": list(found.entries.all())},
+        context={
+            "receipt": found,
+            "is_cash": is_cash,
+            "entries": list(found.entries.all()),
+            "copies": (_("zum Mitgeben"), _("für die Kasse")),
+        },
     )
 
 

@@ -12,14 +12,14 @@ from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Case
 from tournaments.notices.queries import notices
 from tournaments.notices.queries.notices import NoticeText, Waiting
-from tournaments.printing.base import Printable, Wanted, sheet_label
+from tournaments.printing.base import Printable, Wanted
 
 # The typeface that is embedded has no arrow; another one would be taken from the machine.
 ARROW, ARROW_IN_PRINT = "→", "›"
 
 
 def corrections(wanted: Wanted) -> Printable:
-    """Return what people have to be told of corrections, a page for each person.
+    """Return what people have to be told of corrections, a slip for each person.
 
     Without a start number it is what nobody was told of yet; with one, all that the person
     was or has to be told.
@@ -39,15 +39,7 @@ def corrections(wanted: Wanted) -> Printable:
         title=_("Berichtigungsmitteilungen")
         if wanted.number is None
         else _("Berichtigungsmitteilung Nr. {number}").format(number=wanted.number),
-        sheets=[
-            {
-                "registration": one.registration,
-                "texts": one.notices,
-                "decisions": one.decisions,
-                "label": sheet_label(number, len(found)),
-            }
-            for number, one in enumerate(found, start=1)
-        ],
+        context={"slips": found},
     )
 
 

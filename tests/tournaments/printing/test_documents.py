@@ -102,6 +102,28 @@ def test_code_of_a_table_can_be_typed_too():
     assert table_code(access) in printed.text
 
 
+def test_the_number_of_a_table_stands_on_both_sides_of_its_card_60_mm_high():
+    cards = paper(make_day(4), "tischkarten", serie=1)
+
+    figures = sorted((top - bottom for bottom, top in cards.heights("1")), reverse=True)
+
+    assert len(cards.pages) == 1
+    assert all(figure * 25.4 / 72 >= 60 for figure in figures[:2])
+    assert all(figure * 25.4 / 72 < 10 for figure in figures[2:])
+
+
+def test_a_receipt_is_printed_for_both_sides_on_one_sheet():
+    tournament = unpaid(1)
+    receipt = pay(tournament, 1)
+
+    printed = paper(tournament, "quittung", receipt=receipt.number)
+
+    assert len(printed.pages) == 1
+    assert printed.text.count("Quittung, Beleg 1") == 2
+    assert "zum Mitgeben" in printed.text
+    assert "für die Kasse" in printed.text
+
+
 def test_withdrawn_code_is_not_printed_again():
     tournament = make_day(8)
     access = TableAccess.objects.get(table__number=1)

@@ -233,14 +233,15 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
     assert seen == {True, False}
 
 
-def test_whoever_a_correction_concerns_gets_a_page():
+def test_whoever_a_correction_concerns_gets_a_slip():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
 
     everybody = paper(tournament, "berichtigungen")
     third = paper(tournament, "berichtigungen", number=3)
 
-    assert len(everybody.pages) == 4
+    assert len(everybody.pages) == 2
+    assert everybody.text.count("An Startnummer") == 4
     assert len(third.pages) == 1
     assert "An Startnummer 3, Clara Sommer" in third.text
     assert "Punkte von Platz 3 45 54" in third.text
