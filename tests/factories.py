@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from django.utils import timezone
+
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tournaments.common.actors import Actor
@@ -89,7 +91,7 @@ def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Per
 def make_registration(
     tournament: Tournament, person: Person | None = None, **fields: Any
 ) -> Registration:
-    """A paid registration with the next start number; nothing stands in the cash book."""
+    """A paid registration with the next start number, ticked off; the cash book has nothing."""
     person = person or make_person()
     taken = Registration.objects.filter(tournament=tournament).count()
     values: dict[str, Any] = {
@@ -100,4 +102,6 @@ def make_registration(
         "due_cents": 1500,
         **fields,
     }
+    if values["status"] == Registration.Status.PAID:
+        values.setdefault("present_at", timezone.now())
     return Registration.objects.create(tournament=tournament, person=person, **values)

@@ -75,7 +75,7 @@ def all_cards(tournament: Tournament) -> None:
 def late_and_missing(tournament: Tournament) -> None:
     published(tournament)
     gone = tournament.registrations.filter(number__in=[2, 5])
-    gone.update(status=Registration.Status.NO_SHOW)
+    gone.update(status=Registration.Status.NO_SHOW, present_at=None)
     make_registration(tournament, make_person("Hans-Joachim", "von Hohenstein-Müllerburg"))
 
 

@@ -45,7 +45,7 @@ def tournament() -> Tournament:
     teams.create_team(
         ranking_id=tandem.pk, registration_ids=[one.pk for one in people[:2]], actor=COMMAND
     )
-    Registration.objects.filter(pk=people[1].pk).update(status="withdrawn")
+    Registration.objects.filter(pk=people[1].pk).update(status="withdrawn", present_at=None)
     send_one(
         tournament,
         wanted("Eva", "Sommer", rankings=[team], wishes={team.pk: "sc altenburg"}),

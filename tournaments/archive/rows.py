@@ -79,6 +79,8 @@ class Section:
     left_out: frozenset[str] = frozenset()  # secrets, and what stands elsewhere in the file
     inside: Mapping[str, Pointers] = field(default_factory=dict)  # JSON fields with keys in them
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
+    # Written only where there is something: files of earlier versions know no such field.
+    sparse: frozenset[str] = frozenset()
 
     def fields(self) -> list[Field[Any, Any]]:
         """Return the fields that are written, in the order of the model."""
@@ -113,7 +115,7 @@ def dump_row(section: Section, row: models.Model, positions: Positions) -> Row:
             written[each.name] = positions.place(each.related_model, value)
         elif each.name in section.inside:
             written[each.name] = in_order(section.inside[each.name].out(value, positions, row))
-        else:
+        elif value is not None or each.name not in section.sparse:
             written[each.name] = _plain(value)
     for many in section.many():
         target: Any = many.related_model
@@ -153,10 +155,13 @@ class Loaded:
 def load_row(section: Section, node: Node, positions: Positions) -> Loaded:
     """Return the values of a row; what is wrong with them is noted at the node.
 
-    Every field has to be there: a row is written whole or not at all.
+    Every field but a sparse one has to be there: a row is written whole or not at all.
     """
     fields, many = section.fields(), section.many()
-    given = node.fields(required=[each.name for each in (*fields, *many)])
+    names = [each.name for each in (*fields, *many)]
+    given = node.fields(
+        required=[name for name in names if name not in section.sparse], optional=section.sparse
+    )
     loaded = Loaded()
     for each in fields:
         if each.name in given:

@@ -131,6 +131,7 @@ REGISTRATIONS = Section(
     model=Registration,
     find=registrations,
     left_out=frozenset({"person", "number", "status", "club", "token_hash"}),
+    sparse=frozenset({"present_at"}),
 )
 SERIEN = Section(
     name="serie_details",

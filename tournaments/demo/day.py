@@ -198,6 +198,7 @@ class Day:
                 person_id=person.pk,
                 rankings=[*kept, tandem] if number in in_tandem else kept,
                 payment=registrations.Payment(),
+                is_here=True,
                 actor=desk,
             )
         key_of = dict(self.tournament.registrations.values_list("number", "pk"))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
 from tournaments.common.fields import NumberField
+from tournaments.draw.services.presence import Unticked
 from tournaments.models import Serie
 
 
@@ -37,6 +38,9 @@ class BeginForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False
     )
+    # The button that was pressed, and for whom: there may be more of them by now.
+    unticked = forms.ChoiceField(choices=Unticked.choices, required=False)
+    asked = forms.CharField(required=False)
 
     def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
         """Offer the ranking only where there is one."""
@@ -49,6 +53,15 @@ class BeginForm(forms.Form):
     def clean_method(self) -> Serie.Seating:
         """Return the method as the service takes it."""
         return Serie.Seating(self.cleaned_data["method"])
+
+    def clean_unticked(self) -> Unticked | None:
+        """Return the answer as the service takes it."""
+        chosen = self.cleaned_data["unticked"]
+        return Unticked(chosen) if chosen else None
+
+    def clean_asked(self) -> set[int]:
+        """Return the keys of those for whom the answer was given."""
+        return {int(key) for key in re.findall(r"\d{1,18}", self.cleaned_data["asked"])}
 
     def clean_order(self) -> RankOrder:
         """Return the order as the service takes it."""

@@ -249,6 +249,7 @@ class _Names:
                 "number": _("Startnummer"),
                 "status": _("Stand"),
                 "person": _("Person"),
+                "present": _("da"),
             }
             parts = [_("Meldung Nr. {number}").format(number=number), words.get(name, "")]
             return ", ".join(filter(None, parts))

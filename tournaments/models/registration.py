@@ -33,6 +33,7 @@ class Registration(models.Model):
 
     TAKING_PART = (Status.REGISTERED, Status.PAID)
     COMING = (*TAKING_PART, Status.WAITING)
+    MAY_BE_PRESENT = (*TAKING_PART, Status.EXCLUDED)
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="registrations"
@@ -56,6 +57,8 @@ class Registration(models.Model):
     fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)
+    # Ticked off as being in the hall: paid long before, somebody may still stay away.
+    present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
@@ -92,6 +95,12 @@ class Registration(models.Model):
             models.CheckConstraint(
                 name="registration_waiting_has_time",
                 condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="registration_present_takes_part",
+                condition=models.Q(present_at__isnull=True)
+                | models.Q(status__in=["registered", "paid", "excluded"]),
+                violation_error_message=_("Abgehakt wird nur, wer mitspielt."),
             ),
         ]
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
@@ -123,6 +124,10 @@ class Tournament(models.Model):
     def is_past_deadline(self, now: datetime) -> bool:
         """Whether only the Spielleitung may still register somebody (§ 1.3)."""
         return now > self.registration_deadline
+
+    def has_come(self, now: datetime) -> bool:
+        """Whether it is the day of the tournament, or later: who is at the desk is there."""
+        return timezone.localdate(now) >= timezone.localdate(self.starts_at)
 
 
 class Serie(models.Model):

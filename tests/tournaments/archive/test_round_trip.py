@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -220,6 +220,22 @@ def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     assert archive_text(tournament) == first
     assert tournament.status == status
     assert tournament.serien.count() == 2
+
+
+def test_who_is_there_comes_back_and_a_file_from_before_that_was_noted_stays_as_it_is():
+    tournament = make_tournament()
+    make_registration(tournament, present_at=None)
+    there = make_registration(tournament)
+
+    absent, present = archive_of(tournament)["registration_details"]
+
+    assert "present_at" not in absent
+    assert present["present_at"] == there.present_at.astimezone(UTC).isoformat(
+        timespec="microseconds"
+    )
+    text = archive_text(tournament)
+    import_archive(text.encode(), actor=COMMAND, replace=True)
+    assert archive_text(Tournament.objects.get(slug=tournament.slug)) == text
 
 
 def test_what_was_imported_can_go_on_being_played():

@@ -280,7 +280,9 @@ def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty():
 def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until, spare_cents):
     tournament = make_tournament(refund_until=refund_until)
     one = enter(tournament, 2_000)
-    Registration.objects.filter(pk=one.pk).update(status=status, waiting_since=MORNING)
+    Registration.objects.filter(pk=one.pk).update(
+        status=status, waiting_since=MORNING, present_at=None
+    )
     one.refresh_from_db()
 
     assert balances.spare_cents(one, now=MORNING) == spare_cents

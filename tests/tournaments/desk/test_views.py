@@ -363,7 +363,7 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     make_seated_serie(tournament)
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = tournament.registrations.get(number=1)
-    Registration.objects.filter(pk=one.pk).update(status=status)
+    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
 
     page = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
     answer = client.post(

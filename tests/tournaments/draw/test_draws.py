@@ -245,7 +245,7 @@ def test_a_field_that_changed_since_is_not_published_and_the_change_is_named():
     tournament = field(8)
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
     gone = tournament.registrations.get(number=3)
-    gone.status = Registration.Status.NO_SHOW
+    gone.status, gone.present_at = Registration.Status.NO_SHOW, None
     gone.save()
 
     with pytest.raises(TournamentError, match="nicht mehr dabei: 3 ·"):
@@ -299,7 +299,7 @@ def test_a_plan_is_made_anew_for_a_field_that_changed():
     tournament = field(16)
     draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
     gone = tournament.registrations.get(number=16)
-    gone.status = Registration.Status.NO_SHOW
+    gone.status, gone.present_at = Registration.Status.NO_SHOW, None
     gone.save()
 
     second = begin(tournament, Method.PLANNED, serie=2)

@@ -112,7 +112,9 @@ def test_a_newcomer_stands_last(played: Tournament):
 
 
 def test_who_stopped_leaves_the_ranking(played: Tournament):
-    played.registrations.filter(number=2).update(status=Registration.Status.WITHDRAWN)
+    played.registrations.filter(number=2).update(
+        status=Registration.Status.WITHDRAWN, present_at=None
+    )
 
     draw = by_ranking(played)
 

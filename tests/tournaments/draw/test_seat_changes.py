@@ -41,7 +41,7 @@ def seated(players: int) -> Serie:
 
 def stays_away(serie: Serie, *numbers: int) -> None:
     found = Registration.objects.filter(tournament=serie.tournament_id, number__in=numbers)
-    found.update(status=Registration.Status.NO_SHOW)
+    found.update(status=Registration.Status.NO_SHOW, present_at=None)
 
 
 def comes_late(serie: Serie) -> Registration:

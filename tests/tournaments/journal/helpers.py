@@ -55,6 +55,7 @@ def played_tournament() -> Tournament:
             person_id=make_person().pk,
             payment=registrations.Payment(),
             late_reason="Stau",
+            is_here=True,
             actor=COMMAND,
         )
     serie = tournament.serien.get()

@@ -204,6 +204,11 @@ def invalid_list() -> None:
             "Meldung Nr. 1, Stand",
             id="status of a registration",
         ),
+        pytest.param(
+            lambda: Registration.objects.filter(number=1).update(present_at=None),
+            "Meldung Nr. 1, da",
+            id="who is there",
+        ),
         pytest.param(swap_numbers, "Startnummer", id="start numbers"),
         pytest.param(
             lambda: Registration.objects.filter(number=1).update(person=make_person()),

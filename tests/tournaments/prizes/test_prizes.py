@@ -252,7 +252,7 @@ def paying() -> Tournament:
 )
 def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
     one = paying.registrations.get()
-    Registration.objects.filter(pk=one.pk).update(status=status)
+    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
     take_money(paying, [(kind, cents, one) for kind, cents in entries])
 
     found = prize_money.takings(paying)
@@ -264,7 +264,7 @@ def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
     paying.refund_until = timezone.now() + timedelta(days=1)
     paying.save()
     one = paying.registrations.get()
-    Registration.objects.filter(pk=one.pk).update(status="withdrawn")
+    Registration.objects.filter(pk=one.pk).update(status="withdrawn", present_at=None)
     take_money(paying, [(Kind.STARTGELD, 1500, one)])
 
     assert prize_money.takings(paying)["startgeld"] == 0

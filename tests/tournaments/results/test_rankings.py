@@ -258,10 +258,12 @@ def test_a_team_with_a_member_who_never_came_has_no_result():
     tournament, players = two_serien()
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     make_team(ranking, "Asse", players[:2])
-    Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.WITHDRAWN)
+    Registration.objects.filter(pk=players[7].pk).update(
+        status=Registration.Status.WITHDRAWN, present_at=None
+    )
     late = make_players(tournament, 1)[0]
     Registration.objects.filter(pk=late.pk).update(
-        status=Registration.Status.WITHDRAWN, number=None
+        status=Registration.Status.WITHDRAWN, number=None, present_at=None
     )
     make_team(ranking, "Buben", [players[2], late])
 

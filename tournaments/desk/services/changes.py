@@ -16,6 +16,7 @@ from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import demand_status, lock_registration
+from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
     check_not_banned,
     check_not_registered,
@@ -44,8 +45,12 @@ def change_status(
     before = registration.status
     registration.status = status
     registration.status_reason = reason.strip()
+    if status not in Registration.MAY_BE_PRESENT:
+        registration.present_at = None
     registration.full_clean()
-    registration.save(update_fields=["status", "status_reason", "number", "waiting_since"])
+    registration.save(
+        update_fields=["status", "status_reason", "number", "waiting_since", "present_at"]
+    )
     journal.record(
         registration.tournament,
         actor,
@@ -143,6 +148,7 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
     """Let somebody take part after all who withdrew or had not come.
 
     Where the places are taken the registration waits. A start number once given is kept.
+    Who had not come is there now.
 
     Raises:
         WrongStatus: if the registration is neither withdrawn nor marked as not come.
@@ -156,9 +162,12 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
         registration.waiting_since = now
         change_status(registration, Status.WAITING, actor)
         return registration
+    had_not_come = registration.status == Status.NO_SHOW
     registration.number = registration.number or next_number(tournament)
     change_status(registration, Status.REGISTERED, actor)
     update_paid_status(registration, actor)
+    if had_not_come:
+        set_present([registration], actor, now=now)
     return registration
 
 

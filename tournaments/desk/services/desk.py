@@ -33,6 +33,7 @@ def register_new_person(
     payment: Payment | None = None,
     late_reason: str = "",
     is_other: bool = False,
+    is_here: bool = False,
     now: datetime | None = None,
     **fields: Any,
 ) -> Registration:
@@ -40,6 +41,7 @@ def register_new_person(
 
     Args:
         is_other: whether somebody registered already by the same name is another person.
+        is_here: as of ``register``.
 
     Raises:
         Namesake: if somebody of that name is registered, and nobody said who it is.
@@ -64,6 +66,7 @@ def register_new_person(
         category=category,
         payment=payment,
         late_reason=late_reason,
+        is_here=is_here,
         now=now,
     )
 

@@ -20,6 +20,7 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.formats import clock
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
 from tournaments.desk.queries.tariff import suiting_category
+from tournaments.desk.services.presence import set_present
 from tournaments.journal import services as journal
 from tournaments.models import Category, Person, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries import bans
@@ -46,12 +47,14 @@ def register(
     payment: Payment | None = None,
     late_reason: str = "",
     source: Registration.Source = Registration.Source.DESK,
+    is_here: bool = False,
     now: datetime | None = None,
 ) -> Registration:
     """Register a person, give the next start number and take the money, all or nothing.
 
-    Without *category* the tariff line that suits the birth year is taken. Where all places
-    are taken the registration waits, without a number and without payment.
+    Who registers at the desk on the day *is_here*, and is ticked off with it. Without
+    *category* the tariff line that suits the birth year is taken. Where all places are taken
+    the registration waits, without a number and without payment.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
@@ -75,6 +78,7 @@ def register(
         late_reason=late_reason.strip(),
         status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
         waiting_since=now if waits else None,
+        present_at=now if is_here and not waits else None,
         number=None if waits else next_number(tournament),
         created_by=actor.user,
     )
@@ -93,6 +97,7 @@ def register(
             "status": registration.status,
             "category": registration.category_id,
             "due_cents": registration.due_cents,
+            **({"present": True} if registration.present_at else {}),
         },
         reason=late_reason,
     )
@@ -107,8 +112,10 @@ def register(
 
 
 @transaction.atomic
-def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
+def pay(*, registration_id: int, payment: Payment, actor: Actor, is_here: bool = False) -> Receipt:
     """Take money for a registration; once all that is due is paid, its status says so.
+
+    Who pays at the desk on the day *is_here*, and is ticked off with it.
 
     Raises:
         Conflict: if something else is due by now than whoever takes the money has seen.
@@ -120,6 +127,8 @@ def pay(*, registration_id: int, payment: Payment, actor: Actor) -> Receipt:
         Registration.TAKING_PART,
         _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an."),
     )
+    if is_here:
+        set_present([registration], actor)
     return take_dues(tournament, registration, payment, actor)
 
 

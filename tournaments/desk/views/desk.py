@@ -96,6 +96,7 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         actor=request.actor,
         payment=_payment(request),
         late_reason=_late_reason(request, tournament),
+        is_here=tournament.has_come(timezone.now()),
     )
     return _back(tournament, registration)
 
@@ -128,7 +129,12 @@ def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take all that is open from somebody who is registered: the tick on the day."""
     registration = own(tournament, Registration, pk=pk)
-    registrations.pay(registration_id=registration.pk, payment=Payment(), actor=request.actor)
+    registrations.pay(
+        registration_id=registration.pk,
+        payment=Payment(),
+        actor=request.actor,
+        is_here=tournament.has_come(timezone.now()),
+    )
     return _back(tournament, registration)
 
 
@@ -147,6 +153,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             actor=request.actor,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
+            is_here=tournament.has_come(timezone.now()),
             **form.fields_of_person(),
         )
     except ValidationError as refusal:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.cash.queries.cash import person_money
@@ -128,7 +129,12 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
         method=Receipt.Method(data["method"]),
         seen_open_cents=data["seen_open_cents"],
     )
-    registrations.pay(registration_id=registration.pk, payment=payment, actor=request.actor)
+    registrations.pay(
+        registration_id=registration.pk,
+        payment=payment,
+        actor=request.actor,
+        is_here=payment.method == Receipt.Method.CASH and tournament.has_come(timezone.now()),
+    )
     return _("Gebucht.")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -26,6 +26,7 @@ from tournaments.common.locks import lock_serie
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.services.drafts import check_full, lock_draft
+from tournaments.draw.services.presence import Unticked, settle
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal import services as journal
 from tournaments.lists.services.opening import open_lists
@@ -47,6 +48,8 @@ def begin(
     reason: str = "",
     order: RankOrder = RankOrder.TOP,
     accept_unverified: bool = False,
+    unticked: Unticked | None = None,
+    asked: Collection[int] = (),
 ) -> Draw:
     """Begin a draw: fix the field, the seed's hash and the sizes, before anything is drawn.
 
@@ -57,14 +60,18 @@ def begin(
     Args:
         order: how the ranking becomes tables; for that method only.
         accept_unverified: set by a ranking although lists of it are not verified.
+        unticked: what becomes of who has paid and is not ticked off as present.
+        asked: of whom that was decided, by their keys.
 
     Raises:
+        NotTicked: if nobody decided that for somebody.
         Unverified: if lists are missing and that was not accepted.
         TournamentError: if the field cannot be seated, an earlier Serie is not seated yet,
             this one is, or the reason is missing.
     """
     tournament, serie = lock_serie(serie_id)
     _check_in_order(serie)
+    absent = settle(tournament, unticked, asked, actor)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
     _discard_drafts(tournament, serie, reason, actor)
     to_come = tournament.serien.filter(number__gte=serie.number)
@@ -101,6 +108,7 @@ def begin(
             "method": method,
             "seed_hash": draw.seed_hash,
             "players": len(task["players"]),
+            **({"unticked": absent} if absent else {}),
             **({"order": order, "unverified": missing} if method == Method.RANKING else {}),
         },
         reason=reason,

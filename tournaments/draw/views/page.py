@@ -16,6 +16,7 @@ from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.views.acting import act
+from tournaments.desk.queries import presence
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
@@ -105,6 +106,8 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         "refusal": _sizes_refusal(tournament),
         "unverified": _unverified(serie),
     }
+    if context["is_leading"]:
+        found |= _unticked(tournament)
     if draft is None:
         return found
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
@@ -125,6 +128,15 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
     if tables and context["is_leading"]:
         found |= _report(serie, draft, tables)
     return found
+
+
+def _unticked(tournament: Tournament) -> dict[str, Any]:
+    """Return who is to be asked about, and whether nobody at all was ticked off."""
+    found = list(presence.unticked(tournament))
+    return {
+        "unticked": found,
+        "ticks_nobody": bool(found) and not presence.present_counter(tournament).is_used,
+    }
 
 
 def _cards_to_come(tournament: Tournament, draft: Draw) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournaments.models import (
     CashCount,
@@ -57,9 +57,9 @@ def facts(tournament: Tournament) -> State:
             )
         ),
         REGISTRATION: _rows(
-            Registration.objects.filter(tournament=tournament).values(
-                "pk", "number", "status", "person"
-            )
+            Registration.objects.filter(tournament=tournament)
+            .annotate(present=Q(present_at__isnull=False))
+            .values("pk", "number", "status", "person", "present")
         ),
         RECEIPT: _receipts(tournament),
         COUNT: _rows(

@@ -20,7 +20,7 @@ from tournaments.journal.queries.present import (
     booking,
     place,
 )
-from tournaments.models import Correction, Penalty, Spielliste
+from tournaments.models import Correction, Penalty, Registration, Spielliste
 
 Entry = Mapping[str, Any]  # as ``services.facts_of``
 # Key of a row here, by model and the key that an entry has; None for a row that is not known.
@@ -96,10 +96,18 @@ class Replay:
     def registered(self, key: int | None, _before: Entry, after: Entry) -> None:
         person = self._known("person", after["person"])
         values = {"number": after["number"], "status": after["status"], "person": person}
-        self.put(REGISTRATION, key, **values)
+        self.put(REGISTRATION, key, **values, present="present" in after)
 
     def registration_status(self, key: int | None, _before: Entry, after: Entry) -> None:
         self.put(REGISTRATION, key, **{name: after[name] for name in after if name in _OF_STATUS})
+        if after.get("status") not in Registration.MAY_BE_PRESENT:
+            self.put(REGISTRATION, key, present=False)
+
+    def ticked_off(self, key: int | None, _before: Entry, _after: Entry) -> None:
+        self.put(REGISTRATION, key, present=True)
+
+    def unticked(self, key: int | None, _before: Entry, _after: Entry) -> None:
+        self.put(REGISTRATION, key, present=False)
 
     def person(self, key: int | None, _before: Entry, after: Entry) -> None:
         self.put(REGISTRATION, key, person=self._known("person", after["person"]))
@@ -206,6 +214,8 @@ _OF_STATUS = ("status", "number")
 _ACTS: Mapping[str, Callable[[Replay, int | None, Entry, Entry], None]] = {
     "registered": Replay.registered,
     "registration_status": Replay.registration_status,
+    "ticked_off": Replay.ticked_off,
+    "unticked": Replay.unticked,
     "substituted": Replay.person,
     "registration_person_merged": Replay.person,
     "receipt_booked": Replay.receipt,

@@ -1,0 +1,109 @@
+"""Who is in the hall: ticked off at the desk or by list, and asked about before the draw."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import IntegrityError
+
+from tests.factories import COMMAND, make_person, make_registration, make_tournament
+from tournaments.common.errors import WrongStatus
+from tournaments.desk.queries.presence import present_counter, unticked
+from tournaments.desk.services import changes, presence, registrations
+from tournaments.models import JournalEntry, Registration, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def prepaid(tournament: Tournament | None = None, **more) -> Registration:
+    """Somebody who has paid and was not seen yet."""
+    return make_registration(tournament or make_tournament(), present_at=None, **more)
+
+
+def acts() -> list[str]:
+    return list(JournalEntry.objects.order_by("number").values_list("action", flat=True))
+
+
+def test_somebody_is_ticked_off_once_and_that_can_be_taken_back():
+    registration = prepaid()
+
+    for _time in range(2):
+        presence.tick_off(registration_id=registration.pk, actor=COMMAND)
+    registration.refresh_from_db()
+    assert registration.present_at is not None
+    for _time in range(2):
+        presence.untick(registration_id=registration.pk, actor=COMMAND)
+    registration.refresh_from_db()
+
+    assert registration.present_at is None
+    assert acts() == ["ticked_off", "unticked"]
+
+
+def test_who_has_withdrawn_is_not_ticked_off():
+    registration = prepaid(status=Registration.Status.WITHDRAWN)
+
+    with pytest.raises(WrongStatus, match="abgemeldet"):
+        presence.tick_off(registration_id=registration.pk, actor=COMMAND)
+
+
+def test_the_database_holds_nobody_as_there_who_does_not_take_part():
+    registration = make_registration(make_tournament())
+
+    with pytest.raises(IntegrityError, match="registration_present_takes_part"):
+        Registration.objects.filter(pk=registration.pk).update(status="no_show")
+
+
+def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
+    tournament = make_tournament()
+    payment = registrations.Payment()
+    at_once, later, elsewhere = (
+        registrations.register(
+            tournament_id=tournament.pk,
+            person_id=make_person().pk,
+            payment=payment if is_here else None,
+            is_here=is_here,
+            late_reason="Stau",
+            actor=COMMAND,
+        )
+        for is_here in (True, False, False)
+    )
+    registrations.pay(registration_id=later.pk, payment=payment, is_here=True, actor=COMMAND)
+    registrations.pay(registration_id=elsewhere.pk, payment=payment, actor=COMMAND)
+
+    there = tournament.registrations.filter(present_at__isnull=False)
+
+    assert set(there) == {at_once, later}
+    assert list(unticked(tournament)) == [elsewhere]
+
+
+def test_who_goes_is_not_there_and_who_comes_after_all_is():
+    registration = make_registration(make_tournament())
+    changes.mark_no_show(registration_id=registration.pk, actor=COMMAND)
+    registration.refresh_from_db()
+    assert registration.present_at is None
+
+    changes.rejoin(registration_id=registration.pk, actor=COMMAND)
+
+    registration.refresh_from_db()
+    assert registration.present_at is not None
+
+
+def test_the_counter_counts_those_who_take_part_with_one_query(django_assert_num_queries):
+    tournament = make_tournament()
+    for status in ("registered", "withdrawn"):
+        make_registration(tournament, status=status)
+    make_registration(tournament)
+
+    with django_assert_num_queries(1):
+        counted = present_counter(tournament)
+
+    assert (counted.present, counted.expected, counted.is_used) == (1, 2, True)
+
+
+def test_the_day_of_a_tournament_is_that_of_the_hall():
+    begins = datetime.fromisoformat("2026-10-03T14:00+02:00")
+    tournament = make_tournament(starts_at=begins)
+
+    assert not tournament.has_come(begins - timedelta(hours=14, minutes=1))
+    assert tournament.has_come(begins - timedelta(hours=14))

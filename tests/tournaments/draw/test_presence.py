@@ -1,0 +1,91 @@
+"""The draw asks about those who have paid and are not ticked off, and never passes over them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
+from tournaments.draw.services import draws
+from tournaments.draw.services.presence import NotTicked, Unticked
+from tournaments.models import Draw, JournalEntry, Registration, Serie, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Tournament:
+    """Nine have paid, numbers 8 and 9 were not seen yet."""
+    tournament = make_tournament()
+    for number in range(1, 10):
+        seen = {} if number < 8 else {"present_at": None}
+        make_registration(tournament, number=number, **seen)
+    return tournament
+
+
+def begin(tournament: Tournament, answer: Unticked | None = None, **more) -> Draw:
+    asked = tournament.registrations.filter(present_at__isnull=True).values_list("pk", flat=True)
+    return draws.begin(
+        serie_id=tournament.serien.get(number=1).pk,
+        method=Serie.Seating.ELECTRONIC,
+        actor=COMMAND,
+        **{"unticked": answer, "asked": list(asked), **more},
+    )
+
+
+def players(draw: Draw) -> list[int]:
+    return [player["id"] for player in draw.task["players"]]
+
+
+def absent(tournament: Tournament) -> list[int | None]:
+    found = tournament.registrations.filter(status=Registration.Status.NO_SHOW)
+    return list(found.values_list("number", flat=True))
+
+
+def test_nobody_is_drawn_unseen_without_an_answer(hall):
+    with pytest.raises(NotTicked, match=r"nicht abgehakt: 8 · .*; 9 · "):
+        begin(hall)
+
+    assert not Draw.objects.exists()
+
+
+def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
+    one = hall.registrations.get(number=8)
+
+    with pytest.raises(NotTicked):
+        begin(hall, Unticked.LEAVE_OUT, asked=[one.pk])
+
+    assert absent(hall) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "drawn", "left_out"),
+    [
+        pytest.param(Unticked.DRAW, 9, [], id="with them"),
+        pytest.param(Unticked.TICK, 9, [], id="all ticked off"),
+        pytest.param(Unticked.LEAVE_OUT, 7, [8, 9], id="without them"),
+    ],
+)
+def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
+    draw = begin(hall, answer)
+
+    assert players(draw) == list(range(1, drawn + 1))
+    assert absent(hall) == left_out
+    still_unseen = hall.registrations.filter(present_at__isnull=True, status="paid").count()
+    assert still_unseen == (2 if answer == Unticked.DRAW else 0)
+    said = JournalEntry.objects.get(action="draw_begun").after.get("unticked")
+    assert said == ([8, 9] if answer == Unticked.DRAW else None)
+
+
+def test_who_has_sat_at_a_table_is_not_asked_about_again():
+    tournament = make_tournament(serien=2)
+    people = [make_registration(tournament, present_at=None) for _number in range(8)]
+    make_seated_serie(tournament, [people[:4], people[4:]])
+
+    draw = draws.begin(
+        serie_id=tournament.serien.get(number=2).pk,
+        method=Serie.Seating.ELECTRONIC,
+        actor=COMMAND,
+    )
+
+    assert len(players(draw)) == 8
