@@ -130,6 +130,16 @@ interface TableCase {
   decision?: string;
 }
 
+/** What everybody in the hall is to see, the weightiest last: tournaments/notices/queries/signs.py. */
+interface HallSign {
+  kind: string;
+  title: string;
+  text: string;
+  since: string;
+  until: string | null;
+  ends_at: string | null;
+}
+
 interface TableState {
   revision: number;
   since: string;
@@ -150,6 +160,7 @@ interface TableState {
   cases: TableCase[];
   protest_until: string | null;
   ends_at: string | null;
+  signs?: HallSign[]; // missing where a device keeps a state from before there were any
   now: string;
 }
 

@@ -10,9 +10,13 @@ export class Clock {
     this.offset = offset;
   }
 
+  now() {
+    return Date.now() + this.offset;
+  }
+
   /** @param {string} iso */
   secondsTo(iso) {
-    return Math.ceil((Date.parse(iso) - Date.now() - this.offset) / 1000);
+    return Math.ceil((Date.parse(iso) - this.now()) / 1000);
   }
 
   /**

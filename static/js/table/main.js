@@ -20,6 +20,7 @@ import { changeButton, renderList } from "./list.js";
 import { Outbox } from "./outbox.js";
 import { isProtestOpen, protestLine } from "./protest.js";
 import { renderClosed, renderSigning } from "./signing.js";
+import { SignBoard } from "./signs.js";
 import { openStore } from "./store.js";
 import { renderTrouble } from "./trouble.js";
 import { makeView } from "./view.js";
@@ -75,6 +76,7 @@ const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
 let sheet = null;
 let isRenewing = false;
 
+const board = new SignBoard(byId("hall-signs"), clock, renderCall);
 const outbox = new Outbox({ store, state, offset, changed: render });
 let view = makeView(outbox.state, outbox.items, rules);
 
@@ -149,9 +151,18 @@ function unsentNote() {
   );
 }
 
+function renderCall() {
+  const { call } = view;
+  const words = board.show(view.state.signs ?? []);
+  show("call", JSON.stringify([call, outbox.online, words]), () => [
+    words && button(words.title, () => board.mark(words, ""), { css: "said-words" }),
+    callNote(call, outbox.online),
+  ]);
+}
+
 function renderNotices() {
-  const { stopped, call } = view;
-  show("call", JSON.stringify([call, outbox.online]), () => callNote(call, outbox.online));
+  const { stopped } = view;
+  renderCall();
   const key = JSON.stringify([
     stopped,
     view.behind,
@@ -422,6 +433,7 @@ await outbox.start();
 render();
 setInterval(() => {
   renderProgress(view, clock);
+  renderCall();
   if (view.mode === "closed") renderSheet();
 }, 1000);
 // The last lines stay in sight above the keys.

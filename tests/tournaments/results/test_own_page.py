@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
@@ -14,6 +15,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.desk.services.changes import substitute
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
+from tournaments.notices.services import words
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
@@ -109,6 +111,25 @@ def test_nothing_new_costs_one_small_read(django_assert_num_queries):
         response = open_page(players[0], since=tournament.revision)
 
     assert response.status_code == 204
+
+
+def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times():
+    tournament, players = at_table()
+    serie = tournament.serien.get(number=1)
+    serie.started_at, serie.time_limit_minutes = timezone.now(), 60
+    serie.save()
+    list_of(serie).games.all().delete()
+    Spielliste.objects.update(status=Status.OPEN)
+
+    response = open_page(players[0])
+    words.say(tournament_id=tournament.pk, words="Kuchen im Foyer", actor=COMMAND)
+    later = open_page(players[0], since=response.context["revision"])
+
+    assert "<noscript>" in response.content.decode()
+    assert "Serie 1 hat begonnen" in response.content.decode()
+    kinds = [one["kind"] for one in response.context["signs"]["signs"]]
+    assert kinds == ["start", "last", "over"]
+    assert later.context["signs"]["signs"][-1]["title"] == "Kuchen im Foyer"
 
 
 def test_the_rank_is_kept_back_with_the_ranking():

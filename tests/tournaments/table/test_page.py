@@ -23,6 +23,7 @@ from tests.tournaments.lists.helpers import Device, form_on, keeper_of
 from tournaments.common.submissions import new_form_key
 from tournaments.common.views.counting import FIELD
 from tournaments.models import Call, Case, Signature, Spielliste
+from tournaments.notices.services import words
 from tournaments.table import files as module
 from tournaments.table.files import table_files
 from tournaments.table.queries.rules import table_rules
@@ -66,6 +67,19 @@ def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Cl
     assert all(name in answer.content.decode() for name in names)
     assert answer.cookies["tischgeraet"]["httponly"]
     assert int(answer.cookies["csrftoken"]["max-age"]) > timedelta(days=300).total_seconds()
+
+
+@pytest.mark.django_db
+def test_without_scripts_the_sign_in_force_stands_above_the_list(client: Client):
+    spielliste = make_list()
+    tournament_id = spielliste.table.serie.tournament_id
+    device = Device(spielliste)
+    assert client.get(device.path).content.decode().count("hall-sign-title") == 1  # to be filled
+
+    words.say(tournament_id=tournament_id, words="Kuchen im Foyer", actor=COMMAND)
+
+    page = client.get(device.path).content.decode()
+    assert '<p class="hall-sign-title">Kuchen im Foyer</p>' in page
 
 
 @pytest.mark.django_db

@@ -12,7 +12,8 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
-from tournaments.models import Penalty, SeatSpan
+from tournaments.models import Penalty, SeatSpan, Spielliste
+from tournaments.notices.services import words
 from tournaments.people.services.people import update_person
 from tournaments.table.services.devices import withdraw_access
 
@@ -97,6 +98,25 @@ def test_the_first_game_of_the_serie_is_news_at_every_table():
 
     assert state["ends_at"] is None
     assert here.state(state["since"]).json()["ends_at"] is not None
+
+
+def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keeper, spielliste):
+    serie = spielliste.table.serie
+    serie.started_at, serie.time_limit_minutes = timezone.now(), 60
+    serie.save()
+    Spielliste.objects.filter(pk=spielliste.pk).update(extra_minutes=15)
+    since = keeper.state().json()["since"]
+
+    words.say(tournament_id=serie.tournament_id, words="Kuchen im Foyer", actor=COMMAND)
+    signs = keeper.state(since).json()["signs"]
+    write_games(spielliste, FOUR, status="signed")
+
+    over = serie.started_at + timedelta(minutes=75)
+    assert [one["kind"] for one in signs] == ["start", "last", "over", "words"]
+    assert (signs[1]["until"], signs[2]["since"]) == (over.isoformat(), over.isoformat())
+    assert signs[3]["title"] == "Kuchen im Foyer"
+    # Whoever has done the list is told nothing of the time.
+    assert [one["kind"] for one in keeper.state().json()["signs"]] == ["words"]
 
 
 def test_after_many_acts_elsewhere_a_page_gets_a_state_to_count_from(monkeypatch):

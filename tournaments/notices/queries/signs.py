@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Serie, Tournament
+from tournaments.models import Serie, Spielliste, Tournament
 
 START = timedelta(minutes=3)  # how long the sign of a Serie that began stays
 LAST = timedelta(minutes=10)
@@ -75,6 +75,17 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
             )
         )
     return found
+
+
+def signs_at(spielliste: Spielliste) -> list[Sign]:
+    """Return the signs for a table, by its own time; one that has done its list needs none.
+
+    Args:
+        spielliste: of the table, with its Serie and tournament.
+    """
+    serie = spielliste.table.serie
+    playing = serie if spielliste.is_at_the_table else None
+    return signs(serie.tournament, playing, extra_minutes=spielliste.extra_minutes)
 
 
 def _last_minutes(serie: Serie, ends_at: datetime) -> Sign:

@@ -9,7 +9,7 @@ from scoring.played import PlayedCell, PlayedRow
 from scoring.spielliste import SeatResult
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
-from tournaments.models import Registration, Spielliste
+from tournaments.models import Registration, Seat, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
 
@@ -81,6 +81,13 @@ class Place:
     label: str
     rank: int
     of: int
+
+
+def newest_seat(registration: Registration) -> Seat | None:
+    """Return where somebody sits now or sat last, with list, Serie and tournament; 1 query."""
+    seats = Seat.objects.filter(registration=registration, table__spielliste__isnull=False)
+    found = seats.select_related("table__serie__tournament", "table__spielliste")
+    return found.order_by("-serie__number").first()
 
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:

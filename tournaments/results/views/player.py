@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.reading.records import to_json
 from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import public
@@ -25,11 +26,12 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
 from tournaments.common.views.counting import Stored
-from tournaments.models import Case, Notice, Registration
+from tournaments.models import Case, Notice, Registration, Seat, Tournament
 from tournaments.notices.queries import notices as notice_texts
+from tournaments.notices.queries.signs import Sign, sign_now, signs, signs_at
 from tournaments.notices.services import notices
 from tournaments.results.queries import charts
-from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.player_results import newest_seat, played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
 
@@ -71,7 +73,6 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponse(status=NO_CONTENT)
     if not asks_again:
         notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
-        registration.tournament.refresh_from_db(fields=["revision"])
     context = _context(registration, token)
     if asks_again and "HX-Request" in request.headers:
         return render(request, f"{PAGE}#own", context)
@@ -116,7 +117,9 @@ def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) ->
 
 
 def _context(registration: Registration, token: str) -> dict[str, Any]:
-    tournament = registration.tournament
+    seat = newest_seat(registration)
+    tournament = seat.table.serie.tournament if seat else registration.tournament
+    known, now = _signs(tournament, seat), timezone.now()
     rankings = Rankings(tournament)
     lists = played_lists(rankings, registration)
     visible = publication.visible_ranking(tournament, rankings.serien)
@@ -150,9 +153,15 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
             if case.kind != Case.Kind.OBJECTION
         ],
         "revision": tournament.revision,
-        "now": timezone.now(),
+        "now": now,
+        "sign": sign_now(known, now),
+        "signs": {"now": to_json(now), "signs": to_json(tuple(known))},
         "status_note": _status_note(registration),
     }
+
+
+def _signs(tournament: Tournament, seat: Seat | None) -> list[Sign]:
+    return signs_at(seat.table.spielliste) if seat else signs(tournament, None)
 
 
 def _may_object(notice: Notice) -> bool:

@@ -36,6 +36,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
+from tournaments.notices.queries.signs import Sign, signs_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +149,7 @@ class State:
     cases: tuple[Asked, ...]
     protest_until: datetime | None
     ends_at: datetime | None
+    signs: tuple[Sign, ...]
     now: datetime
     may_change: bool
 
@@ -246,6 +248,7 @@ def state(
         cases=tuple(_cases(spielliste)),
         protest_until=spielliste.protest_until,
         ends_at=serie.ends_at(spielliste.extra_minutes),
+        signs=tuple(signs_at(spielliste)),
         now=now,
         may_change=is_keeper and spielliste.is_at_the_table and not spielliste.on_paper,
     )

@@ -18,6 +18,7 @@ from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentE
 from tournaments.common.rules import rule_set_of
 from tournaments.common.views.counting import FIELD
 from tournaments.models import Spielliste
+from tournaments.notices.queries.signs import sign_now
 from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
 from tournaments.table.queries.rules import table_rules
@@ -108,6 +109,7 @@ def _page(
         "state_json": to_json(state),
         "rules": rules,
         "texts": texts(),
+        "sign": sign_now(state.signs, state.now),
         "plain": plain_page(rule_set, state, rules, request.POST),
         "bought": bought_rows(rule_set, state, request.POST),
         "problems": problems,

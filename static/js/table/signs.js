@@ -1,0 +1,106 @@
+// What everybody in the hall is to see: it stands large on the page until somebody has read it.
+
+import { Clock } from "./clock.js";
+
+const READ = "signs-read"; // of each kind the one that was read last on this device
+
+/** @type {(sign: HallSign, now: number) => boolean} */
+const isInForce = ({ since, until }, now) =>
+  Date.parse(since) <= now && (until === null || now < Date.parse(until));
+
+/**
+ * What is to be shown, and the words that were read and still hold; the weightiest come last.
+ *
+ * @param {HallSign[]} signs
+ * @param {Record<string, string>} read since when the one of each kind holds that was read
+ * @param {number} now in milliseconds, by the server's clock
+ */
+export function sort(signs, read, now) {
+  const held = signs.filter((sign) => isInForce(sign, now));
+  return {
+    unread: held.findLast(({ kind, since }) => read[kind] !== since) ?? null,
+    words: held.find(({ kind, since }) => kind === "words" && read[kind] === since) ?? null,
+  };
+}
+
+/** @returns {Record<string, string>} */
+function readBefore() {
+  try {
+    return JSON.parse(localStorage.getItem(READ) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export class SignBoard {
+  #shown = "";
+  #read = readBefore();
+
+  /**
+   * @param {HTMLElement} host says aloud what appears in it
+   * @param {Clock} clock
+   * @param {() => void} changed is called when something else is to be shown by that
+   */
+  constructor(host, clock, changed = () => {}) {
+    this.host = host;
+    this.clock = clock;
+    this.changed = changed;
+  }
+
+  /**
+   * Shows what is in force and not read; returns the words that were read and still hold.
+   *
+   * @param {HallSign[]} signs
+   */
+  show(signs) {
+    const { unread, words } = sort(signs, this.#read, this.clock.now());
+    const key = unread ? `${unread.kind} ${unread.since}` : "";
+    // Put there once, so that it is said once.
+    if (key !== this.#shown) this.host.replaceChildren(...(unread ? [this.#build(unread)] : []));
+    this.#shown = key;
+    const left = this.host.querySelector(".hall-sign-left");
+    if (unread && left instanceof HTMLElement) this.#count(unread, left);
+    return words;
+  }
+
+  /** @param {HallSign} sign */
+  #build(sign) {
+    const { content } = /** @type {HTMLTemplateElement} */ (
+      document.getElementById("hall-sign-template")
+    );
+    const built = /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
+    /** @type {(name: string, text: string) => void} */
+    const fill = (name, text) => {
+      const part = /** @type {HTMLElement} */ (built.querySelector(`.hall-sign-${name}`));
+      part.textContent = text;
+      part.hidden = !text;
+    };
+    fill("title", sign.title);
+    fill("text", sign.text);
+    built.querySelector("button")?.addEventListener("click", () => this.mark(sign));
+    return built;
+  }
+
+  /** @type {(sign: HallSign, left: HTMLElement) => void} */
+  #count({ ends_at: endsAt }, left) {
+    const seconds = endsAt ? this.clock.secondsTo(endsAt) : 0;
+    left.hidden = seconds <= 0;
+    const text = (left.dataset.text ?? "").replace("{time}", Clock.write(seconds));
+    if (left.textContent !== text) left.textContent = text;
+  }
+
+  /**
+   * Remembers that a sign was read, or with "" that it is to be read again.
+   *
+   * @param {HallSign} sign
+   */
+  mark({ kind, since }, read = since) {
+    this.#read = { ...this.#read, [kind]: read };
+    try {
+      localStorage.setItem(READ, JSON.stringify(this.#read));
+    } catch {
+      // A device that keeps nothing shows it again with the next page.
+    }
+    this.changed();
+  }
+}
