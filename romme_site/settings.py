@@ -14,6 +14,7 @@ SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
+IS_IN_THE_HALL = not env.IS_SERVER  # whoever reaches the program is in the hall
 HAS_EMAIL = env.HAS_EMAIL
 
 INSTALLED_APPS = [

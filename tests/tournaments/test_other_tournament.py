@@ -165,8 +165,6 @@ THINGS = {
     "results:player": "start number",
     "results:team": "team",
     "seating:at_table": "draw and table",
-    "seating:screen": "serie",
-    "seating:screen_names": "serie",
     "seating:serie": "serie",
     "seating:task": "serie",
     "teams:add": "team",

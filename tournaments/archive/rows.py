@@ -115,7 +115,7 @@ def dump_row(section: Section, row: models.Model, positions: Positions) -> Row:
             written[each.name] = positions.place(each.related_model, value)
         elif each.name in section.inside:
             written[each.name] = in_order(section.inside[each.name].out(value, positions, row))
-        elif value is not None or each.name not in section.sparse:
+        elif value or each.name not in section.sparse:
             written[each.name] = _plain(value)
     for many in section.many():
         target: Any = many.related_model
@@ -169,6 +169,8 @@ def load_row(section: Section, node: Node, positions: Positions) -> Loaded:
                 _load_pointers(section, each.name, node, positions, loaded)
             else:
                 _load_value(each, given[each.name], positions, loaded)
+        elif each.name in section.sparse and isinstance(each, models.BooleanField):
+            loaded.values[each.name] = False
     for each_many in many:
         target: Any = each_many.related_model
         places = given[each_many.name].items() if each_many.name in given else None

@@ -108,6 +108,7 @@ _CROSSINGS = Pointers(
     back=lambda rows, at, _row: [[at.key(Registration, place), *rest] for place, *rest in rows],
 )
 
+_SPARSE = frozenset({"hall_objection"})
 _PERSON = frozenset({"merged_into", "is_demo", "sort_key", "search_key"})
 
 # Rows that complete those of the required part, one for each of them in its order.
@@ -117,6 +118,7 @@ TOURNAMENT = Section(
     find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
     left_out=frozenset({"slug", "name", "copied_from", "is_demo", "revision"})
     | {"words", "words_since", "words_until"},  # said in the hall, and over
+    sparse=frozenset({"names_in_hall"}),
 )
 PERSONS = Section(
     name="person_details",
@@ -125,6 +127,7 @@ PERSONS = Section(
         F("registrations__number").asc(nulls_last=True), "registrations__pk"
     ),
     left_out=_PERSON | {"first_name", "last_name"},
+    sparse=_SPARSE,
 )
 REGISTRATIONS = Section(
     name="registration_details",
@@ -157,7 +160,13 @@ DETAILS = (TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES)
 CATEGORIES = _section("categories", Category)
 RANKINGS = _section("rankings", Ranking)
 BEFORE = (CATEGORIES, RANKINGS)
-FORMER_PERSONS = Section(name="former_persons", model=Person, find=former_persons, left_out=_PERSON)
+FORMER_PERSONS = Section(
+    name="former_persons",
+    model=Person,
+    find=former_persons,
+    left_out=_PERSON,
+    sparse=_SPARSE,
+)
 TEAMS = _section("teams", Team, "ranking__tournament")
 TEAM_MEMBERS = _section("team_members", TeamMember, "ranking__tournament")
 RECEIPTS = _section("receipts", Receipt)

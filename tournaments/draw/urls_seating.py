@@ -1,4 +1,4 @@
-"""Addresses of the seats for everybody: on the own device and on the wall."""
+"""Addresses of the seats for everybody, on the own device."""
 
 from django.urls import path
 
@@ -6,12 +6,9 @@ from tournaments.draw.views import proof, public, table
 
 app_name = "seating"
 PLAN = "t/<slug:slug>/sitzplan/"
-WALL = "t/<slug:slug>/leinwand/sitzplan/"
 urlpatterns = [
     path("karten/<number:draw_id>/<number:table>/<str:token>/", table.at_table, name="at_table"),
     path(PLAN, public.latest, name="latest"),
     path(f"{PLAN}<number:number>/", public.seating, name="serie"),
     path(f"{PLAN}<number:number>/auslosung.json", proof.public_task, name="task"),
-    path(f"{WALL}<number:number>/", public.screen, name="screen"),
-    path(f"{WALL}<number:number>/namen/", public.screen_names, name="screen_names"),
 ]

@@ -69,6 +69,9 @@ class Person(models.Model):
         _("darf öffentlich mit Namen genannt werden"), default=False
     )
     publish_consent_at = models.DateTimeField(null=True, blank=True)
+    hall_objection = models.BooleanField(
+        _("will auch im Saal nicht mit Namen genannt werden"), default=False
+    )
     anonymised_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
@@ -117,7 +120,7 @@ class Person(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The full name with consent, initials without."""
+        """What stands on the internet: the full name with consent, initials without."""
         if self.publish_consent:
             return self.full_name
         return names.initials(self.first_name, self.last_name)

@@ -60,6 +60,8 @@ class Tournament(models.Model):
     protest_minutes = models.PositiveSmallIntegerField(
         _("Einspruchsfrist in Minuten"), default=15, validators=[MaxValueValidator(1440)]
     )
+    # Beamers, posters and lists of seats; what stands on the internet each person decides.
+    names_in_hall = models.BooleanField(_("Namen im Saal zeigen"), default=True)
     public_seating = models.BooleanField(_("Sitzplan öffentlich"), default=True)
     public_ranking = models.CharField(
         _("Rangliste öffentlich"),

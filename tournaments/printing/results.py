@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries.naming import STAFF, Readers, in_the_hall
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
-from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -63,15 +63,16 @@ def _title(table: Table) -> str:
 
 def to_keep(wanted: Wanted) -> Printable:
     """Return a ranking with all names, to be signed by the Spielleitung and kept."""
-    return _ranking(wanted, is_public=False)
+    return _ranking(wanted, STAFF)
 
 
 def to_hang_up(wanted: Wanted) -> Printable:
-    """Return a ranking for everybody; who gave no consent stands there with initials."""
-    return _ranking(wanted, is_public=True)
+    """Return a ranking for everybody; who is not named in the hall has initials."""
+    return _ranking(wanted, in_the_hall(wanted.tournament))
 
 
-def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
+def _ranking(wanted: Wanted, readers: Readers) -> Printable:
+    is_public = readers is not STAFF
     table = _table(wanted, Rankings(wanted.tournament))
     rules = rule_set_of(wanted.tournament)
     whose = {
@@ -84,7 +85,7 @@ def _ranking(wanted: Wanted, *, is_public: bool) -> Printable:
         template="print/rangliste.html",
         context={
             "table": table,
-            "rows": [_row(line, table, is_public=is_public) for line in table.lines],
+            "rows": [_row(line, table, readers) for line in table.lines],
             "columns": table.serien if _has_columns(table) else (),
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
@@ -102,8 +103,8 @@ def _has_columns(table: Table) -> bool:
     return not table.ranking.serie and len(table.serien) <= MOST_COLUMNS
 
 
-def _row(line: RankedLine, table: Table, *, is_public: bool) -> PrintedRank:
-    name, beside = _who(line, is_public=is_public)
+def _row(line: RankedLine, table: Table, readers: Readers) -> PrintedRank:
+    name, beside = _who(line, readers)
     as_text = not table.ranking.serie and not _has_columns(table)
     return PrintedRank(line=line, name=name, beside=beside, serien=_serien(line) if as_text else "")
 
@@ -113,25 +114,20 @@ def _serien(line: RankedLine) -> str:
     return _("Serien: {points}").format(points=" · ".join(points))
 
 
-def _who(line: RankedLine, *, is_public: bool) -> tuple[str, str]:
+def _who(line: RankedLine, readers: Readers) -> tuple[str, str]:
     """Return the name of a line and what stands beside it, as its readers may see them.
 
     That is who plays for a team, or the start number and the club of a person.
     """
     if line.registration is None:
-        members = ", ".join(_person(one, is_public=is_public) for one in line.members)
-        name = team_name(line.name, line.members) if is_public else line.name
+        members = ", ".join(readers.of(one) for one in line.members)
+        name = team_name(line.name, line.members, readers)
         return name, "" if name != line.name else members
-    hides = is_public and not line.registration.person.publish_consent
-    name = line.registration.person.public_name if hides else line.name
+    person = line.registration.person
     number = _("Nr. {number}").format(number=line.standing.number)
-    club = "" if hides else line.club
-    return name, " · ".join(filter(None, [number, club]))
-
-
-def _person(registration: Registration, *, is_public: bool) -> str:
-    person = registration.person
-    return person.public_name if is_public else person.full_name
+    if not readers.names(person):
+        return readers.name(person), number
+    return line.name, " · ".join(filter(None, [number, line.club]))
 
 
 def prize_list(wanted: Wanted) -> Printable:

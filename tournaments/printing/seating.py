@@ -9,6 +9,7 @@ from math import ceil
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.naming import in_the_hall
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
@@ -23,13 +24,13 @@ COLUMN, ROW, LINE, LETTERS = 2_280, 74, 50, 21
 
 
 def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
-    """Return the Serie and its tables as everybody may read them.
+    """Return the Serie and its tables as everybody in the hall may read them.
 
     Raises:
         TournamentError: if its seats are not known yet.
     """
     serie = wanted.found_serie()
-    tables = queries.seated_tables(serie, public=True)
+    tables = queries.seated_tables(serie, in_the_hall(wanted.tournament))
     if not tables:
         raise _not_seated(serie)
     return serie, tables
@@ -54,9 +55,9 @@ def by_table(wanted: Wanted) -> Printable:
 
 
 def by_name(wanted: Wanted) -> Printable:
-    """Return the seating plan by name; who gave no consent stands among the initials."""
+    """Return the seating plan by name; who is not named in the hall stands among the initials."""
     serie, tables = _seated(wanted)
-    pages = _in_two_columns(queries.public_by_name(tables))
+    pages = _in_two_columns(queries.by_name(tables, in_the_hall(wanted.tournament)))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
         sheets=[
@@ -92,7 +93,7 @@ def _filled(rows: Sequence[NamedPlace], room: int) -> list[list[NamedPlace]]:
 
 
 def _height(row: NamedPlace) -> int:
-    lines = ceil(len(row.public_list_name) / LETTERS)
+    lines = ceil(len(row.name) / LETTERS)
     return ROW + max(0, lines - 1) * LINE
 
 

@@ -39,7 +39,7 @@ def lines() -> list[Kept]:
         (
             _("Personen"),
             _(
-                "Name, Verein, ob der Name öffentlich genannt werden darf; wo angegeben auch "
+                "Name, Verein, ob der Name im Internet und im Saal stehen darf; wo angegeben auch "
                 "Geschlecht, Geburtsjahr, E-Mail, Telefon, Mitgliedsnummer, Bemerkung"
             ),
             years,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.naming import INTERNET, Readers, in_the_hall, unnamed_in_hall
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.addresses import absolute
@@ -37,10 +39,11 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("since") == str(tournament.revision):
         return HttpResponse(status=NO_CONTENT)
     is_fragment = "since" in request.GET and "HX-Request" in request.headers
-    return render(request, f"{PAGE}#wall" if is_fragment else PAGE, _context(tournament))
+    readers = in_the_hall(tournament) if settings.IS_IN_THE_HALL else INTERNET
+    return render(request, f"{PAGE}#wall" if is_fragment else PAGE, _context(tournament, readers))
 
 
-def _context(tournament: Tournament) -> dict[str, Any]:
+def _context(tournament: Tournament, readers: Readers) -> dict[str, Any]:
     chosen = Screen.objects.select_related("serie").filter(tournament=tournament).first()
     shown = chosen or Screen(tournament=tournament)
     serie = shown.serie or _latest(tournament)
@@ -56,12 +59,15 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "revision": tournament.revision,
         "seconds": shown.seconds,
     }
-    if shown.shows in {Shows.TABLES, Shows.NAMES} and serie and tournament.public_seating:
-        context["tables"] = seating.seated_tables(serie, public=True)
-        if shown.shows == Shows.NAMES:
-            context["names"] = seating.public_by_name(context["tables"])
+    is_seating_shown = tournament.public_seating or readers is not INTERNET
+    if shown.shows in {Shows.TABLES, Shows.NAMES} and serie and is_seating_shown:
+        context["tables"] = seating.seated_tables(serie, readers)
+        if not context["tables"]:
+            context["proof"] = seating.proof(serie)
+        elif shown.shows == Shows.NAMES:
+            context["names"] = seating.by_name(context["tables"], readers)
     if shown.shows == Shows.RANKING:
-        context |= public_ranking(tournament, "einzel")
+        context |= public_ranking(tournament, "einzel", readers)
     return context
 
 
@@ -81,5 +87,11 @@ def control(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("Die Leinwand zeigt es in wenigen Sekunden."))
             return redirect("screen:control", tournament.slug)
     address = absolute(request, reverse("screen:screen", args=[tournament.slug]))
-    context = {"tournament": tournament, "form": form, "screen": there, "address": address}
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "screen": there,
+        "address": address,
+        "unnamed": unnamed_in_hall(tournament),
+    }
     return render(request, "tournaments/screen/control.html", context, status=storing.status)

@@ -36,7 +36,7 @@ def _register(desk: Page, number: int, name: str) -> None:
     expect(desk.locator("#id_last_name")).to_be_focused()
     # Who does not consent is shown with initials on public pages.
     if number != PLAYERS:
-        desk.get_by_label("Name darf veröffentlicht werden").check()
+        desk.get_by_label("Name darf auch im Internet stehen").check()
     desk.locator("#id_last_name").press("Enter")
     expect(desk.locator(".desk-number")).to_contain_text(str(number))
     expect(desk.locator(".desk-done")).to_contain_text(f"{name}, Anna")

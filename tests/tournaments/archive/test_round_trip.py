@@ -512,3 +512,20 @@ def test_times_keep_their_microseconds():
     told = json.loads(text)["tournament_details"][0]["starts_at"]
     assert tournament.starts_at.isoformat(timespec="microseconds") == told
     assert tournament.starts_at.utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize("as_now", [True, False], ids=["of now", "of an earlier version"])
+def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
+    def made():
+        tournament = everything()
+        Tournament.objects.filter(pk=tournament.pk).update(names_in_hall=as_now)
+        Person.objects.filter(last_name="Nachname3").update(hall_objection=as_now)
+        return Tournament.objects.get(pk=tournament.pk)
+
+    text = exported_from_elsewhere(made)
+    tournament = import_archive(text.encode(), actor=COMMAND)
+
+    assert ("names_in_hall" in text, "hall_objection" in text) == (as_now, as_now)
+    assert tournament.names_in_hall is as_now
+    assert Person.objects.get(last_name="Nachname3").hall_objection is as_now
+    assert archive_text(tournament) == text

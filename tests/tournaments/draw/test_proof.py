@@ -13,9 +13,11 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_member
 from tests.tournaments.draw.test_cards import separate
 from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
+from tournaments.announcement.queries.naming import INTERNET
 from tournaments.draw.queries import seating
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
+from tournaments.screen import services as screens
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating
@@ -35,9 +37,12 @@ def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(client: Client
     tournament = field(8)
     draw = begin(tournament, Method.ELECTRONIC)
 
+    serie = tournament.serien.get(number=1)
+    screens.show(tournament_id=tournament.pk, shows="names", serie=serie, seconds=9, actor=COMMAND)
+    wall = reverse("screen:screen", args=[tournament.slug])
+
     pages = [
-        client.get(address(tournament, name)).content.decode()
-        for name in ("seating:serie", "seating:screen", "seating:screen_names")
+        client.get(url).content.decode() for url in (address(tournament, "seating:serie"), wall)
     ]
 
     assert all(draw.seed_hash in page for page in pages)
@@ -171,7 +176,7 @@ def test_club_mates_without_consent_are_not_marked_for_everybody():
     serie = tournament.serien.get(number=1)
 
     (staff,) = seating.seated_tables(serie)
-    (public,) = seating.seated_tables(serie, public=True)
+    (public,) = seating.seated_tables(serie, INTERNET)
 
     assert [place.suit for place in staff.places] == ["♣"] * 4
     marked = {place.registration.number for place in public.places if place.suit}

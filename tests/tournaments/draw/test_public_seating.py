@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tournaments.announcement.queries.naming import INTERNET
 from tournaments.draw.queries import seating
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Registration, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
-PAGES = ("seating:serie", "seating:screen", "seating:screen_names")
 HTMX = {"HX-Request": "true"}
 
 
@@ -50,16 +50,16 @@ def four(**more: Any) -> Tournament:
     )
 
 
-def url(tournament: Tournament, name: str = "seating:serie", number: int = 1) -> str:
-    return reverse(name, args=[tournament.slug, number])
+def url(tournament: Tournament, number: int = 1) -> str:
+    return reverse("seating:serie", args=[tournament.slug, number])
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_strangers_see_the_published_seats_with_names_by_consent(client: Client, name: str):
-    page = client.get(url(four(), name)).content.decode()
+def test_strangers_see_the_published_seats_with_names_by_consent(client: Client):
+    page = client.get(url(four())).content.decode()
 
-    assert ("Zander, Berta" if name == "seating:screen_names" else "Berta Zander") in page
+    assert "Berta Zander" in page
     assert "K. L." in page
+    assert "L., K." in page
     assert "Lange" not in page
 
 
@@ -69,9 +69,8 @@ def test_the_club_of_who_did_not_consent_is_not_told(client: Client):
     assert page.count("SC Altenburg") == 3
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_draft_is_not_public(client: Client, name: str):
-    page = client.get(url(four(status="draft"), name)).content.decode()
+def test_a_draft_is_not_public(client: Client):
+    page = client.get(url(four(status="draft"))).content.decode()
 
     assert Draw.objects.get().status == "draft"
     assert "Zander" not in page
@@ -79,11 +78,12 @@ def test_a_draft_is_not_public(client: Client, name: str):
 
 
 def test_list_of_names_sorts_initials_by_what_can_be_read():
-    tables = seating.seated_tables(four().serien.get(number=1), public=True)
+    tables = seating.seated_tables(four().serien.get(number=1), INTERNET)
 
-    found = [one.registration.person.last_name for one in seating.public_by_name(tables)]
+    found = seating.by_name(tables, INTERNET)
 
-    assert found == ["Adler", "Lange", "Meier", "Zander"]
+    assert [one.name for one in found] == ["Adler, Anna", "L., K.", "Meier, Otto", "Zander, Berta"]
+    assert [one.letters for one in found] == ["Adl", "L", "Mei", "Zan"]
 
 
 @pytest.mark.parametrize(
@@ -101,47 +101,43 @@ def test_the_own_place_is_found_by_start_number(client: Client, typed: str, sent
     assert sentence in page
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_an_open_page_costs_one_query_while_nothing_happens(
-    client: Client, django_assert_num_queries: Any, name: str
+    client: Client, django_assert_num_queries: Any
 ):
     tournament = four()
 
     with django_assert_num_queries(1):
-        answer = client.get(url(tournament, name), {"since": tournament.revision}, headers=HTMX)
+        answer = client.get(url(tournament), {"since": tournament.revision}, headers=HTMX)
 
     assert answer.status_code == 204
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_an_open_page_gets_the_seats_alone_when_something_happened(client: Client, name: str):
+def test_an_open_page_gets_the_seats_alone_when_something_happened(client: Client):
     tournament = four()
 
-    answer = client.get(url(tournament, name), {"since": tournament.revision - 1}, headers=HTMX)
+    answer = client.get(url(tournament), {"since": tournament.revision - 1}, headers=HTMX)
 
     page = answer.content.decode()
     assert "Zander" in page
     assert "<html" not in page
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_number_of_questions_does_not_grow_with_the_field(
-    client: Client, django_assert_num_queries: Any, name: str
+    client: Client, django_assert_num_queries: Any
 ):
     tournament = seated(*[("Anna", f"Name {number}", True) for number in range(32)])
     assert Registration.objects.count() == 32
 
-    with django_assert_num_queries(5 if name == "seating:serie" else 4):
-        client.get(url(tournament, name))
+    with django_assert_num_queries(5):
+        client.get(url(tournament))
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_serien_and_tournaments_that_do_not_exist_are_not_found(client: Client, name: str):
+def test_serien_and_tournaments_that_do_not_exist_are_not_found(client: Client):
     tournament = four()
     draft = make_tournament(status=Tournament.Status.DRAFT)
 
-    assert client.get(url(tournament, name, 9)).status_code == 404
-    assert client.get(url(draft, name)).status_code == 404
+    assert client.get(url(tournament, 9)).status_code == 404
+    assert client.get(url(draft)).status_code == 404
 
 
 def test_short_address_leads_to_the_serie_that_was_seated_last(client: Client):

@@ -82,10 +82,11 @@ def test_the_journal_says_what_changed_but_not_to_what():
 
     created, changed = JournalEntry.objects.filter(subject_type="person")
     assert (created.action, changed.action) == ("person_created", "person_changed")
-    assert changed.before == {"club": None, "publish_consent": False}
+    facts = {"publish_consent": False, "hall_objection": False}
+    assert changed.before == {"club": None, **facts}
     assert changed.after == {
         "club": club.pk,
-        "publish_consent": False,
+        **facts,
         "changed": ["first_name", "last_name", "club", "email", "phone"],
     }
     kept = json.dumps([[entry.before, entry.after, entry.reason] for entry in (created, changed)])

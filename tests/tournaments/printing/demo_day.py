@@ -80,7 +80,7 @@ def _collect(day: DemoDay, tournament: Tournament) -> None:
             person = seat.registration.person
             number = seat.registration.number or 0
             day.seats.append(
-                (person.full_name, number, table.number, seat.number, person.publish_consent)
+                (person.full_name, number, table.number, seat.number, not person.hall_objection)
             )
     lines = Rankings(tournament).table(RankingKey(category=Category.OVERALL), upto=1).lines
     for line in lines:

@@ -73,7 +73,7 @@ def make_day(
     for number in range(players):
         first, _, last = names[number % len(names)].partition(" ")
         person = make_person(
-            first, last, club=clubs[number % len(clubs)], publish_consent=number % 3 != 2
+            first, last, club=clubs[number % len(clubs)], hall_objection=number % 3 == 2
         )
         make_registration(tournament, person)
     seat(tournament.serien.get(number=1), size)

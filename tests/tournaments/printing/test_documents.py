@@ -136,14 +136,14 @@ def test_withdrawn_code_is_not_printed_again():
     assert table_code(access) not in cards.text
 
 
-def test_plans_name_only_who_consented():
-    tournament = make_day(8)  # the third and the sixth did not
+def test_plans_name_nobody_who_said_no():
+    tournament = make_day(8)  # the third and the sixth
 
     by_name = paper(tournament, "sitzplan-namen", serie=1)
     by_table = paper(tournament, "sitzplan-tische", serie=1)
 
     assert "Kühn, Anna 1 1 1" in by_name.text
-    assert "C. S. 3 1 3" in by_name.text
+    assert "S., C. 3 1 3" in by_name.text
     assert "Clara" not in by_name.text + by_table.text
     assert "Frank" not in by_name.text + by_table.text
     assert "Tisch 2 1 Eva Öhler 1. Kahlaer SC 5" in by_table.text

@@ -131,10 +131,10 @@ def test_a_tandem_called_by_its_players_names_only_who_consented():
     text = page(tournament, "tandem").content.decode()
     printed = to_hang_up(Wanted(tournament=tournament, ranking="tandem")).context["rows"]
 
-    assert "Anna Kühn1 / A. K." in text
+    assert "Anna Kühn1 / A. K. (Nr. 2)" in text
     assert "Kuehn2" not in text
     assert "Kühn3 / Kühn4" in text
-    assert {row.name for row in printed} == {"Anna Kühn1 / A. K.", "Kühn3 / Kühn4"}
+    assert {row.name for row in printed} == {"Kühn1 / Kuehn2", "Kühn3 / Kühn4"}
 
 
 def test_a_tandem_does_not_name_whom_somebody_else_replaced():
@@ -249,7 +249,8 @@ def test_the_screen_shows_calls_whatever_else_it_shows():
     assert "Schiedsrichter bitte zu Tisch 1" in screen(tournament).content.decode()
 
 
-def test_the_screen_keeps_back_what_is_kept_back():
+def test_the_screen_keeps_back_what_is_kept_back(settings):
+    settings.IS_IN_THE_HALL = False
     tournament = played(public_ranking=Mode.FINAL, public_seating=False)
     set_screen(tournament, Screen.Shows.RANKING)
     ranking = screen(tournament).content.decode()

@@ -286,11 +286,19 @@ class PublicForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["public_seating", "public_ranking"]
+        fields = ["names_in_hall", "public_seating", "public_ranking"]
         help_texts = {
+            "names_in_hall": gettext_lazy(
+                "Auf Leinwand, Aushängen und Sitzplänen im Saal stehen alle mit Namen, damit "
+                "sie ihren Platz finden. Das gehört in die Ausschreibung, und wer es nicht "
+                "möchte, sagt es an der Anmeldung: Dann stehen dort Startnummer und "
+                "Anfangsbuchstaben. Ohne Haken stehen nur die mit Namen da, die auch im Internet "
+                "genannt werden dürfen."
+            ),
             "public_seating": gettext_lazy(
-                "Nach der Bekanntgabe kann jeder nachsehen, wer wo sitzt. Wer nicht zugestimmt "
-                "hat, steht dort mit Initialen."
+                "Nach der Bekanntgabe kann jeder im Internet nachsehen, wer wo sitzt. Wer dem "
+                "nicht zugestimmt hat, steht dort mit Initialen. Im Saal hängt der Plan in jedem "
+                "Fall."
             ),
             "public_ranking": gettext_lazy(
                 "Die eigenen Listen sieht jede Person auf ihrer Seite zu jeder Zeit (§ 2.2.3). "

@@ -199,6 +199,12 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
 
 def _public(tournament: Tournament) -> Iterator[NamedFact]:
     yield NamedFact(
+        _("Namen im Saal"),
+        _("auf Leinwand und Aushängen; wer das nicht möchte, sagt es an der Anmeldung")
+        if tournament.names_in_hall
+        else _("nur mit Zustimmung, sonst Startnummer und Anfangsbuchstaben"),
+    )
+    yield NamedFact(
         _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
     )
     yield NamedFact(_("Rangliste"), tournament.get_public_ranking_display())

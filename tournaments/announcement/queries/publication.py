@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.naming import Readers
 from tournaments.common.names import search_words
 from tournaments.models import Registration, Tournament
 
@@ -53,15 +54,16 @@ def visible_ranking(tournament: Tournament, serien: int) -> Visible:
     )
 
 
-def team_name(name: str, members: Sequence[Registration]) -> str:
-    """Return what a team is called in public.
+def team_name(name: str, members: Sequence[Registration], readers: Readers) -> str:
+    """Return what a team is called where *readers* read it.
 
     Many a tandem is called by its players, and keeps the name when somebody else takes over
-    a start number. A name that names anybody of them who did not consent gives way to the
-    members, each as consented.
+    a start number. A name that names anybody of them who is not to be named gives way to the
+    members, each as they may be read.
 
     Args:
         name: of the team.
+        readers: who reads it.
         members: who plays in it now; their ``substitutions`` had better be prefetched.
     """
     said = set(search_words(name))
@@ -70,7 +72,7 @@ def team_name(name: str, members: Sequence[Registration]) -> str:
     if any(
         said.intersection(search_words(person.full_name))
         for person in (*persons, *left)
-        if not person.publish_consent
+        if not readers.names(person)
     ):
-        return " / ".join(person.public_name for person in persons)
+        return " / ".join(readers.of(member) for member in members)
     return name

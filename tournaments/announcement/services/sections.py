@@ -45,7 +45,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PRIZES: ("prize_plan",),
     Section.BANK: ("account_holder", "iban", "bic"),
     Section.PROCEDURE: ("online_registration", "protest_minutes", "four_eyes"),
-    Section.PUBLIC: ("public_seating", "public_ranking"),
+    Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
 }
 ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
     Section.SERIEN: ("serien", ("number", "seating", "time_limit_minutes")),

@@ -50,7 +50,14 @@ class NewPersonForm(forms.Form):
     club_name = forms.CharField(label=_("Verein"), max_length=120, required=False)
     birth_year = NumberField(label=_("Jahrgang"), min_value=1900, max_value=2100, required=False)
     gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
-    publish_consent = forms.BooleanField(label=_("Name darf veröffentlicht werden"), required=False)
+    publish_consent = forms.BooleanField(
+        label=_("Name darf auch im Internet stehen"),
+        required=False,
+        help_text=_(
+            "Im Saal stehen Namen auf Leinwand und Aushängen, wenn die Ausschreibung es sagt; wer "
+            "das nicht möchte, wird unter „Personen“ davon ausgenommen."
+        ),
+    )
 
     is_other = forms.BooleanField(
         label=_("Es ist eine andere Person, die genauso heißt"), required=False

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.common import names
-from tournaments.models import Draw, Person, Registration, Seat, Serie, Tournament
+from tournaments.announcement.queries.naming import STAFF, Readers
+from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 
 # Club mates at one table carry the same suit; at most four clubs can be there twice.
 SUITS = "♣♦♥♠"
@@ -38,11 +38,11 @@ class SeatedTable:
     places: tuple[Place, ...]
 
 
-def seated_tables(serie: Serie, *, public: bool = False) -> list[SeatedTable]:
-    """Return the published tables of a Serie; one query.
+def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
+    """Return the published tables of a Serie as *readers* may read them; one query.
 
-    With *public*, who has not consented has initials and no club: neither by name nor by
-    the mark that club mates share.
+    Who is not named has initials and no club: neither by name nor by the mark that club
+    mates share.
     """
     seats = (
         Seat.objects.filter(serie=serie)
@@ -52,22 +52,20 @@ def seated_tables(serie: Serie, *, public: bool = False) -> list[SeatedTable]:
     rows: dict[int, list[Registration | None]] = {}
     for seat in seats:
         rows.setdefault(seat.table.number, []).append(seat.registration)
-    return [_table(number, row, public=public) for number, row in rows.items()]
+    return [_table(number, row, readers) for number, row in rows.items()]
 
 
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     known = tournament.registrations.select_related("person", "club").in_bulk()
     return [
-        _table(number, [None if key is None else known[key] for key in row], public=False)
+        _table(number, [None if key is None else known[key] for key in row], STAFF)
         for number, row in enumerate(draw.seats, start=1)
     ]
 
 
-def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> SeatedTable:
-    club_of = [
-        one.club_id if one and (one.person.publish_consent or not public) else None for one in row
-    ]
+def _table(number: int, row: Sequence[Registration | None], readers: Readers) -> SeatedTable:
+    club_of = [one.club_id if one and readers.names(one.person) else None for one in row]
     counts = Counter(club for club in club_of if club is not None)
     shared = [club for club, members in counts.items() if members > 1]
     marks = {club: mark for mark, club in enumerate(shared, start=1)}
@@ -77,7 +75,7 @@ def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> 
             Place(
                 number=place,
                 registration=one,
-                name="" if one is None else _name(one.person, public=public),
+                name="" if one is None else readers.name(one.person),
                 club=str(one.club) if one is not None and one.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
             )
@@ -86,54 +84,39 @@ def _table(number: int, row: Sequence[Registration | None], *, public: bool) -> 
     )
 
 
-def _name(person: Person, *, public: bool) -> str:
-    return person.public_name if public else person.full_name
-
-
 class NamedPlace(NamedTuple):
     """One line of the list of names."""
 
+    name: str  # last name first, as its readers may read it
     registration: Registration
     table: int
     place: int
 
     @property
-    def public_list_name(self) -> str:
-        """Last name first with consent, initials without."""
-        person = self.registration.person
-        return person.list_name if person.publish_consent else person.public_name
+    def letters(self) -> str:
+        """What the name begins with, to say from where to where a page of the list goes."""
+        return self.name.partition(",")[0][:3].rstrip(". ")
 
 
-def by_name(tables: Sequence[SeatedTable]) -> list[NamedPlace]:
-    """Return everybody seated with table and place, as a list of names is read."""
+def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[NamedPlace]:
+    """Return everybody seated with table and place, as *readers* read a list of names.
+
+    It is sorted by what can be read in it: the place in the list must not tell more than the
+    list itself, and whoever has initials only is looked for among them.
+    """
     found = [
-        NamedPlace(place.registration, table.number, place.number)
+        NamedPlace(readers.list_name(one.person), one, table.number, place.number)
         for table in tables
         for place in table.places
-        if place.registration is not None
+        if (one := place.registration) is not None
     ]
     return sorted(
-        found, key=lambda one: (one.registration.person.sort_key, one.registration.number or 0)
+        found,
+        key=lambda one: (
+            readers.sort_key(one.registration.person),
+            one.registration.number or 0,
+        ),
     )
-
-
-def public_by_name(tables: Sequence[SeatedTable]) -> list[NamedPlace]:
-    """Return the list of names for everybody, sorted by what everybody reads in it.
-
-    Who gave no consent stands among the initials: the place in the list of names must
-    not tell more than the list itself.
-    """
-    return sorted(
-        by_name(tables),
-        key=lambda one: (_public_key(one.registration.person), one.registration.number or 0),
-    )
-
-
-def _public_key(person: Person) -> str:
-    if person.publish_consent:
-        return person.sort_key
-    *first, last = person.public_name.split() or [""]
-    return names.sort_key(last, " ".join(first))
 
 
 def place_of(named: Sequence[NamedPlace], number: int | None) -> NamedPlace | None:

@@ -11,9 +11,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.naming import INTERNET
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
 from tournaments.common.digits import number_in
@@ -22,8 +22,6 @@ from tournaments.models import Serie, Tournament
 
 NO_CONTENT = 204
 PAGE = "tournaments/draw/public.html"
-SCREEN = "tournaments/draw/screen.html"
-SCREEN_NAMES = "tournaments/draw/screen_names.html"
 
 
 @public
@@ -44,7 +42,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
     asked = number_in(typed)
-    names = queries.public_by_name(context["tables"])
+    names = queries.by_name(context["tables"], INTERNET)
     context |= {
         "names": names,
         "typed": typed,
@@ -60,27 +58,6 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, PAGE, {**public_frame(request), "crumbs": crumbs, **context})
 
 
-@public
-def screen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the seats of a Serie on the wall by table, some tables at a time."""
-    return _screen(request, slug, number, SCREEN)
-
-
-@public
-def screen_names(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the seats of a Serie on the wall by name, some names at a time."""
-    return _screen(request, slug, number, SCREEN_NAMES)
-
-
-def _screen(request: HttpRequest, slug: str, number: int, template: str) -> HttpResponse:
-    tournament = find_tournament(request, slug)
-    if _is_current(request, tournament):
-        return HttpResponse(status=NO_CONTENT)
-    context = {**_context(tournament, number), "now": timezone.now()}
-    context["names"] = queries.public_by_name(context["tables"])
-    return render(request, f"{template}#seats" if _asks_again(request) else template, context)
-
-
 def _asks_again(request: HttpRequest) -> bool:
     return "since" in request.GET and "HX-Request" in request.headers
 
@@ -94,8 +71,7 @@ def _context(tournament: Tournament, number: int) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "serie": serie,
-        "tables": queries.seated_tables(serie, public=True) if tournament.public_seating else [],
+        "tables": queries.seated_tables(serie, INTERNET) if tournament.public_seating else [],
         "proof": queries.proof(serie),
-        "is_public": True,
         "revision": tournament.revision,
     }

@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.naming import in_the_hall
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.access_keys import draw_table_token, table_path
@@ -107,11 +108,12 @@ def _places(
     draw: Draw, table: int, typed: dict[int, str], shown: dict[int, str]
 ) -> list[dict[str, Any]]:
     row = draw.seats[table - 1] if table <= len(draw.seats) else []
+    readers = in_the_hall(draw.serie.tournament)
     there = Registration.objects.select_related("person").in_bulk([key for key in row if key])
     return [
         {
             "seat": seat,
-            "name": there[key].person.public_name if key else "",
+            "name": readers.name(there[key].person) if key else "",
             # A page that is put right goes on from what it showed at first.
             "before": shown.get(seat, there[key].number if key else ""),
             "value": typed.get(seat, there[key].number if key else ""),

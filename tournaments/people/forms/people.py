@@ -31,9 +31,15 @@ class PersonForm(forms.ModelForm):
     class Meta:
         model = Person
         fields = [name for name in people.FIELDS if name != "club"]
-        labels = {"publish_consent": _("Darf öffentlich mit Namen genannt werden")}
+        labels = {
+            "publish_consent": _("Darf im Internet mit Namen genannt werden"),
+            "hall_objection": _("Will auch im Saal nicht mit Namen genannt werden"),
+        }
         help_texts = {
-            "publish_consent": _("Ohne Zustimmung stehen öffentlich nur die Anfangsbuchstaben."),
+            "publish_consent": _("Ohne Zustimmung stehen dort nur die Anfangsbuchstaben."),
+            "hall_objection": _(
+                "Auf Leinwand und Aushängen stehen dann Startnummer und Anfangsbuchstaben."
+            ),
             "note": _("Sehen nur Veranstalter und Spielleitung."),
         }
 
@@ -124,6 +130,7 @@ class MergeForm(forms.Form):
         super().__init__(*args, **kwargs)
         labels = {field.name: field.verbose_name for field in Person._meta.fields}
         labels["publish_consent"] = gettext("Namensnennung")
+        labels["hall_objection"] = gettext("Im Saal ohne Namen")
         for name in people.FIELDS:
             values = (getattr(keep, name), getattr(drop, name))
             if values[0] == values[1]:
@@ -146,6 +153,6 @@ class MergeForm(forms.Form):
 def _shown(person: Person, name: str) -> str:
     if name == "gender":
         return str(person.get_gender_display())
-    if name == "publish_consent":
-        return gettext("ja") if person.publish_consent else gettext("nein")
+    if name in {"publish_consent", "hall_objection"}:
+        return gettext("ja") if getattr(person, name) else gettext("nein")
     return str(getattr(person, name) or "–")

@@ -76,6 +76,7 @@ def _what(entry: JournalEntry) -> str | Promise:
 def _labels(fields: Iterable[str]) -> list[str]:
     labels = {field.name: str(field.verbose_name) for field in Person._meta.fields}
     labels["publish_consent"] = _("Namensnennung")
+    labels["hall_objection"] = _("Nennung im Saal")
     return [labels[name] for name in fields]
 
 

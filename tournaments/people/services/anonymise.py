@@ -143,6 +143,7 @@ def _forget(person: Person) -> None:
     person.email = person.phone = person.member_number = person.note = ""
     person.publish_consent = False
     person.publish_consent_at = None
+    person.hall_objection = False
     person.anonymised_at = timezone.now()
     person.tidy()
     person.full_clean()

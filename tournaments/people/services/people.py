@@ -33,6 +33,7 @@ FIELDS = (
     "member_number",
     "note",
     "publish_consent",
+    "hall_objection",
 )
 
 
@@ -153,7 +154,11 @@ def journal_facts(person: Person) -> dict[str, Any]:
 
     The journal never forgets, so whatever stood in it could not be anonymised.
     """
-    return {"club": person.club_id, "publish_consent": person.publish_consent}
+    return {
+        "club": person.club_id,
+        "publish_consent": person.publish_consent,
+        "hall_objection": person.hall_objection,
+    }
 
 
 def fingerprint(person: Person) -> str:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.payments import prizes
 from tournaments.announcement.queries import publication
+from tournaments.announcement.queries.naming import INTERNET, Readers
 from tournaments.announcement.queries.publication import Visible
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.announcement.views.public import find_tournament, public_frame
@@ -76,8 +77,10 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
     return bool(mine & MAY_LEAD)
 
 
-def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
-    """Return what the page and the screen show of a ranking.
+def public_ranking(
+    tournament: Tournament, which: str, readers: Readers = INTERNET
+) -> dict[str, Any]:
+    """Return what the page and the screen show of a ranking, with names as *readers* get them.
 
     Before the first result there is no table: who has registered is nobody else's business.
 
@@ -93,7 +96,7 @@ def public_ranking(tournament: Tournament, which: str) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "table": table,
-        "lines": list(_public_lines(table)) if table else [],
+        "lines": list(_public_lines(table, readers)) if table else [],
         "which": which,
         "ranking_label": label_of(chosen),
         "title": _title(table),
@@ -125,17 +128,18 @@ def _title(table: Table | None) -> str:
     return _("Stand mit Serie {number}").format(number=table.upto)
 
 
-def _public_lines(table: Table) -> Iterable[PublicLine]:
+def _public_lines(table: Table, readers: Readers) -> Iterable[PublicLine]:
     for line in table.lines:
         if line.registration is None:
-            name = publication.team_name(line.name, line.members)
+            name = publication.team_name(line.name, line.members, readers)
             yield PublicLine(line=line, name=name, club=line.club if name == line.name else "")
             continue
         person = line.registration.person
+        is_named = readers.names(person)
         yield PublicLine(
             line=line,
-            name=person.list_name if person.publish_consent else person.public_name,
-            club=line.club if person.publish_consent else "",
+            name=person.list_name if is_named else readers.of(line.registration),
+            club=line.club if is_named else "",
         )
 
 

@@ -58,9 +58,12 @@ class ChoiceForm(forms.Form):
     """Startgeld, rankings and wishes of one person, and whether the name may be shown."""
 
     publish_consent = forms.BooleanField(
-        label=_("Name darf öffentlich stehen, im Internet und im Aushang"),
+        label=_("Name darf im Internet stehen"),
         required=False,
-        help_text=_("Ohne Haken erscheinen nur die Anfangsbuchstaben."),
+        help_text=_(
+            "Ohne Haken erscheinen dort nur die Anfangsbuchstaben. Was im Saal zu lesen ist, steht "
+            "unter „Was mit den Angaben geschieht“."
+        ),
     )
 
     def __init__(self, *args: Any, options: Options, **kwargs: Any) -> None:

@@ -1,0 +1,104 @@
+"""Whose names the hall reads, and whose the internet: two things, and anybody may say no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_lists import make_seated_serie
+from tournaments.announcement.queries.naming import unnamed_in_hall
+from tournaments.models import Person, Role, Tournament
+from tournaments.printing.base import Wanted
+from tournaments.printing.seating import by_name
+from tournaments.screen import services as screens
+
+pytestmark = pytest.mark.django_db
+
+
+def from_the_desk(**fields: Any) -> Tournament:
+    """Four people that the desk registered, whom nobody asked about the internet; one said no."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING, **fields)
+    club = make_club("SC Altenburg")
+    names = [("Erika", "Berg"), ("Jens", "Adler"), ("Karl", "Zander"), ("Uwe", "Meier")]
+    players = [
+        make_registration(
+            tournament, make_person(first, last, club=club, hall_objection=last == "Zander")
+        )
+        for first, last in names
+    ]
+    make_seated_serie(tournament, [players], number=1)
+    screens.show(tournament_id=tournament.pk, shows="names", seconds=9, actor=COMMAND)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def wall(tournament: Tournament) -> str:
+    url = reverse("screen:screen", args=[tournament.slug])
+    return Client().get(url).content.decode()
+
+
+def test_people_from_the_desk_find_their_seat_on_the_wall_and_on_the_poster():
+    tournament = from_the_desk()
+
+    shown = wall(tournament)
+    sheets: Any = by_name(Wanted(tournament=tournament, serie=1)).sheets
+    rows = [row for sheet in sheets for column in sheet["columns"] for row in column]
+
+    assert "Berg, Erika" in shown
+    assert [row.name for row in rows] == ["Adler, Jens", "Berg, Erika", "Meier, Uwe", "Z., K."]
+    assert [row.letters for row in rows] == ["Adl", "Ber", "Mei", "Z"]
+
+
+def test_who_said_no_stands_there_with_number_and_initials():
+    shown = wall(from_the_desk())
+
+    assert "Zander" not in shown
+    assert '<span class="screen-start">3</span>' in shown
+    assert "Z., K." in shown
+
+
+def test_the_internet_still_names_only_who_consented():
+    tournament = from_the_desk()
+
+    page = Client().get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
+
+    assert "Berg" not in page
+    assert "B., E." in page
+
+
+def test_a_wall_that_the_internet_reaches_names_only_who_consented(settings: Any):
+    settings.IS_IN_THE_HALL = False
+
+    assert "Berg" not in wall(from_the_desk())
+
+
+def test_a_tournament_may_leave_it_to_consent():
+    tournament = from_the_desk(names_in_hall=False)
+    Person.objects.filter(last_name="Berg").update(publish_consent=True)
+
+    shown = wall(tournament)
+
+    assert "Berg, Erika" in shown
+    assert "Adler" not in shown
+    assert unnamed_in_hall(tournament) == 3
+
+
+def test_control_is_told_how_many_stand_there_without_their_names():
+    tournament = from_the_desk()
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = client.get(reverse("screen:control", args=[tournament.slug])).content.decode()
+
+    assert "1 ohne Namen" in page
