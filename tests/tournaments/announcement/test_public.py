@@ -152,7 +152,7 @@ def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announce
         "gesetzt nach Rangliste, höchstens 90 Minuten",
         "Senioren (Jahrgang 1960 und älter)",
         "Einsatz 2,00 € je Person",
-        "1. Platz: 50 %",
+        "1. Platz: 600,00 €",  # half of 80 times 15 euros
         "Einspruch gegen Berichtigungen: 15 Minuten.",
         "Karla Otto",
         "DE02 1203 0000 0000 2020 51",
@@ -207,7 +207,7 @@ def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
 def test_the_ausschreibung_costs_a_fixed_number_of_queries(
     client: Client, announced: Tournament, django_assert_num_queries: Any
 ):
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(reverse("public:tournament", args=["herbst"]))
 
 

@@ -6,13 +6,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from scoring.cards import Rank
 from scoring.payments.bussgeld import PerList, PerPlace
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import Contract, Handromme
 from scoring.rulesets import ruleset
-from tests.factories import START
+from tests.factories import START, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries import examples, rule_set_text
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
@@ -152,6 +153,34 @@ def test_a_prize_plan_is_told_place_by_place():
     ]
 
 
+@pytest.mark.parametrize(
+    ("starts", "places", "playing", "first"),
+    [
+        (timedelta(days=1), None, 2, "1. Platz: 600,00 € und Pokal"),  # 60 are usual
+        (timedelta(days=1), 40, 2, "1. Platz: 400,00 € und Pokal"),
+        (timedelta(days=-1), 40, 2, "1. Platz: 20,00 € und Pokal"),
+        (timedelta(days=-1), 40, 0, "1. Platz: 400,00 € und Pokal"),
+    ],
+    ids=["usual", "places", "who plays", "nobody yet"],
+)
+@pytest.mark.django_db
+def test_prizes_are_named_in_euros_at_the_expected_field(
+    starts: timedelta, places: int | None, playing: int, first: str
+):
+    plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000, goods="Pokal"),))
+    tournament = make_tournament(
+        startgeld_cents=1000, places=places, prize_plan={"startgeld": plan.to_dict()}
+    )
+    tournament.registration_deadline = timezone.now() + starts
+    for _each in range(playing):
+        make_registration(tournament)
+
+    prizes, reckoned, _ties = section_lines(tournament, Section.PRIZES)
+
+    assert prizes.value.replace("\N{NO-BREAK SPACE}", " ") == first
+    assert "verteilt wird nach Anteilen: 100" in reckoned.value
+
+
 @pytest.mark.django_db
 def test_several_pots_are_told_apart():
     plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),), kept_cents=500)
@@ -161,7 +190,8 @@ def test_several_pots_are_told_apart():
     labels = [line.label for line in section_lines(tournament, Section.PRIZES)]
 
     assert labels[0] == "Startgeld: Gesamtwertung"
-    assert labels[3] == "Einsätze Damen: Gesamtwertung"
+    assert labels[1] == "Startgeld: Gerechnet mit"
+    assert labels[4] == "Einsätze Damen: Gesamtwertung"
 
 
 @pytest.mark.django_db

@@ -12,9 +12,10 @@ from stdnum import iban
 
 from scoring.money import euro, percent
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries import examples, rule_set_text
+from tournaments.announcement.queries.examples import PrizeExample
 from tournaments.announcement.queries.rule_set_text import NamedFact
-from tournaments.announcement.queries.tournaments import pots
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.desk.queries.tariff import category_label, years
 from tournaments.models import Ranking, Serie, Tournament
@@ -140,21 +141,44 @@ def bussgeld_text(tournament: Tournament) -> str:
 
 def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
     plans = prize_plans(tournament)
-    labels = {pot.name: pot.label for pot in pots(tournament)}
-    for pot, plan in plans.items():
-        heading = f"{labels.get(pot, pot)}: " if len(plans) > 1 else ""
-        yield from prize_lines(plan, heading)
+    found = {pot.name: pot for pot in pots(tournament)}
+    for name, plan in plans.items():
+        pot = found.get(name)
+        heading = f"{pot.label if pot else name}: " if len(plans) > 1 else ""
+        # How many bring the stake of another pot nobody can expect.
+        expected = pot and name == STARTGELD_POT and any(one.share_permille for one in plan.lines)
+        example = (
+            examples.prizes(plan, pot, examples.expected_entries(tournament))
+            if pot and expected
+            else None
+        )
+        yield from prize_lines(plan, heading, example)
 
 
-def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[NamedFact]:
-    """Name the prizes of a plan by ranking, then what is kept and what happens to ties."""
+def prize_lines(
+    plan: PrizePlan, heading: str = "", example: PrizeExample | None = None
+) -> Iterator[NamedFact]:
+    """Name the prizes of a plan by ranking, then what is kept and what happens to ties.
+
+    Shares of the pot are named in euros where an *example* says what they come to.
+    """
+    cents = {one.line: one.cents for one in example.amounts} if example else {}
     by_ranking: dict[str, list[str]] = {}
     for line in sorted(plan.lines, key=lambda line: line.order):
+        prize = prize_text(line, cents.get(line, 0))
         by_ranking.setdefault(line.ranking.describe(), []).append(
-            _("{place}. Platz: {prize}").format(place=line.place, prize=prize_text(line))
+            _("{place}. Platz: {prize}").format(place=line.place, prize=prize)
         )
     for ranking, prizes in by_ranking.items():
         yield NamedFact(f"{heading}{ranking}", "\n".join(prizes))
+    if example and cents:
+        shares = " · ".join(percent(line.share_permille) for line in plan.lines)
+        yield NamedFact(
+            f"{heading}{_('Gerechnet mit')}",
+            _("{entries} Teilnehmenden; verteilt wird nach Anteilen: {shares}").format(
+                entries=example.entries, shares=shares
+            ),
+        )
     if plan.kept_cents or plan.kept_permille:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
         yield NamedFact(f"{heading}{_('Einbehalten')}", amount)
@@ -165,13 +189,11 @@ def prize_lines(plan: PrizePlan, heading: str = "") -> Iterator[NamedFact]:
     yield NamedFact(f"{heading}{_('Bei Gleichstand')}", ties[plan.ties])
 
 
-def prize_text(line: PrizeLine) -> str:
-    """Say what a place wins: „30 % und 20,00 € und Pokal“."""
-    parts = [
-        percent(line.share_permille) if line.share_permille else "",
-        euro(line.fixed_cents) if line.fixed_cents else "",
-        line.goods,
-    ]
+def prize_text(line: PrizeLine, cents: int = 0) -> str:
+    """Say what a place wins: „30 % und 20,00 € und Pokal“, or „281,00 € und Pokal“."""
+    share = percent(line.share_permille) if line.share_permille else ""
+    fixed = euro(line.fixed_cents) if line.fixed_cents else ""
+    parts = [euro(cents), line.goods] if cents else [share, fixed, line.goods]
     return _(" und ").join(part for part in parts if part)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+
 from scoring.errors import ScoringError
 from scoring.money import split_by_weights
 from scoring.payments.bussgeld import BussgeldTariff
@@ -13,9 +15,10 @@ from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
-from tournaments.models import Ranking
+from tournaments.models import Ranking, Registration, Tournament
 
 EMPTY_PLAN = PrizePlan(lines=())
+USUAL_ENTRIES = 60
 
 # A table as one may look, best first: how the games spread and what points go with them.
 _WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
@@ -56,6 +59,14 @@ class PrizeExample:
     undistributed_cents: int = 0
     amounts: Sequence[LineAmount] = ()
     refusal: str = ""
+
+
+def expected_entries(tournament: Tournament) -> int:
+    """Return how many will play: who is registered after the Meldeschluss, before it a guess."""
+    playing = 0
+    if timezone.now() > tournament.registration_deadline:
+        playing = tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
+    return playing or tournament.places or USUAL_ENTRIES
 
 
 def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:

@@ -42,7 +42,6 @@ from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
 PREVIEW = "preview"  # the button that computes an example instead of saving
-EXPECTED_ENTRIES = 60
 MOST_EXPECTED = 2000
 
 
@@ -142,23 +141,23 @@ def _pot(request: StaffRequest, tournament: Tournament) -> queries.Pot:
     return next((pot for pot in pots if pot.name == _given(request, "topf")), pots[0])
 
 
-def _expected(request: StaffRequest) -> int:
+def _expected(request: StaffRequest, tournament: Tournament) -> int:
     given = number_in(_given(request, "teilnehmende")) or 0
-    return given if 1 <= given <= MOST_EXPECTED else EXPECTED_ENTRIES
+    return given if 1 <= given <= MOST_EXPECTED else examples.expected_entries(tournament)
 
 
 def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
     pot = _pot(request, tournament)
     plan = common_rules.prize_plans(tournament).get(pot.name)
     if "vorschlag" in request.GET:
-        plan = examples.suggested_plan(pot, _expected(request), plan)
+        plan = examples.suggested_plan(pot, _expected(request, tournament), plan)
     return PrizeForm(
         posted(request), tournament=tournament, pot=pot.name, plan=plan or examples.EMPTY_PLAN
     )
 
 
 def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
-    pot, entries = _pot(request, tournament), _expected(request)
+    pot, entries = _pot(request, tournament), _expected(request, tournament)
     plan = common_rules.prize_plans(tournament).get(pot.name)
     is_suggested = "vorschlag" in request.GET and not form.is_bound
     if is_suggested:
