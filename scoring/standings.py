@@ -31,6 +31,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from graphlib import TopologicalSorter
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -46,6 +47,8 @@ class Result:
     points: int  # with bonus and Strafpunkte, as in the list's last line
     games_won: int  # games finished, those by Handrommé among them
     handromme: int  # games finished by Handrommé
+    games: int | None = None  # so far, while the Serie runs
+    allowance: Fraction | int = 0  # added to compare equals meanwhile (scoring.running)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +76,7 @@ class Criterion(StrEnum):
     SHARED = "shared"  # nothing: both have the same rank
 
 
+_SortKey = tuple[Fraction | int, ...]
 # What a sort key is made of, part by part.
 _KEY = tuple(criterion for criterion in Criterion if criterion is not Criterion.SHARED)
 
@@ -99,6 +103,8 @@ class Standing:
     games_won: int
     handromme: int
     series_totals: tuple[int | None, ...]  # one for each counted Serie
+    games: int | None  # so far in the Serie that runs
+    compared: Fraction | int  # the total that ranks: of others, while they have more games
     tie: Tie | None  # the group that shares this rank
     decided_by: Criterion | None  # against the line before; None in the first line
 
@@ -115,10 +121,13 @@ class _Sum(NamedTuple):
     points: int
     games_won: int
     handromme: int
+    games: int | None
+    allowance: Fraction | int
 
-    def key(self) -> tuple[int, ...]:
+    def key(self) -> _SortKey:
         """Return the sum with every part turned so that smaller is better."""
-        return (-self.results, self.points, -self.games_won, -self.handromme)
+        points = self.points + self.allowance
+        return (-self.results, points, -self.games_won, -self.handromme)
 
 
 def rank_entries(
@@ -160,11 +169,12 @@ def rank_entries(
         _check_serie(entries, upto, lowest=0)
     ranked = {entry.number: entry.results[:upto] for entry in entries if not entry.excluded}
     sums = {number: _sum(results) for number, results in ranked.items()}
-    levels = _playoff_levels(sums, playoffs)
-    keys = {number: (*total.key(), levels.get(number, 0)) for number, total in sums.items()}
+    equals = {number: total.key() for number, total in sums.items()}
+    levels = _playoff_levels(equals, playoffs)
+    keys = {number: (*key, levels.get(number, 0)) for number, key in equals.items()}
 
     standings: list[Standing] = []
-    ahead: tuple[int, ...] | None = None
+    ahead: _SortKey | None = None
     in_order = sorted(ranked, key=lambda number: (keys[number], number))
     for key, group in groupby(in_order, key=keys.__getitem__):
         numbers = tuple(group)
@@ -182,6 +192,8 @@ def rank_entries(
                     games_won=total.games_won,
                     handromme=total.handromme,
                     series_totals=_points(ranked[number]),
+                    games=total.games,
+                    compared=total.points + total.allowance,
                     tie=tie,
                     decided_by=decided_by,
                 )
@@ -346,16 +358,23 @@ def _points(results: Iterable[Result | None]) -> tuple[int | None, ...]:
 
 def _sum(results: Iterable[Result | None]) -> _Sum:
     played = points = games_won = handromme = 0
+    games: int | None = None
+    allowance: Fraction | int = 0
     for result in results:
         if result is not None:
             played += 1
             points += result.points
             games_won += result.games_won
             handromme += result.handromme
-    return _Sum(played, points, games_won, handromme)
+            if result.games is not None:
+                games = result.games
+                allowance += result.allowance
+    return _Sum(played, points, games_won, handromme, games, allowance)
 
 
-def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
+def _playoff_levels(
+    equals: Mapping[int, _SortKey], playoffs: Sequence[Sequence[int]]
+) -> dict[int, int]:
     """Return for whoever played an Entscheidungsspiel how far they fell behind their equals.
 
     0 are those who lost to none of them, 1 those who lost only to some of level 0, and so
@@ -363,13 +382,13 @@ def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]])
     """
     winners: defaultdict[int, set[int]] = defaultdict(set)
     for order in playoffs:
-        last_of: dict[_Sum, int] = {}
+        last_of: dict[_SortKey, int] = {}
         for number in order:
-            if number in sums:
-                total = sums[number]
-                if total in last_of:
-                    winners[number].add(last_of[total])
-                last_of[total] = number
+            if number in equals:
+                key = equals[number]
+                if key in last_of:
+                    winners[number].add(last_of[key])
+                last_of[key] = number
     levels: dict[int, int] = {}
     for number in TopologicalSorter(winners).static_order():  # winners before losers
         lost_to = winners.get(number, ())
@@ -377,7 +396,7 @@ def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]])
     return levels
 
 
-def _difference(ahead: tuple[int, ...], behind: tuple[int, ...]) -> Criterion:
+def _difference(ahead: _SortKey, behind: _SortKey) -> Criterion:
     """Return the first criterion in which two sort keys differ."""
     parts = zip(_KEY, ahead, behind, strict=True)
     return next(criterion for criterion, better, worse in parts if better != worse)

@@ -55,7 +55,7 @@ def team_entries(
     ... ]
     >>> [tandem] = team_entries([Team(number=1, members=(1, 2))], players, size=2)
     >>> tandem.results
-    (Result(points=360, games_won=5, handromme=0), None)
+    (Result(points=360, games_won=5, handromme=0, games=None, allowance=0), None)
     """
     teams = list(teams)
     entries = list(entries)
@@ -133,8 +133,11 @@ def _team_result(results: Sequence[Result | None]) -> Result | None:
     there = [result for result in results if result is not None]
     if len(there) < len(results):
         return None
+    games = [result.games for result in there if result.games is not None]
     return Result(
         points=sum(result.points for result in there),
         games_won=sum(result.games_won for result in there),
         handromme=sum(result.handromme for result in there),
+        games=sum(games) if games else None,
+        allowance=sum(result.allowance for result in there),
     )

@@ -163,7 +163,7 @@ def test_an_open_ranking_follows_what_happens_in_the_hall(
     tournament = make_running()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.clock.install()
-    page.goto(url(live_server, tournament))
+    page.goto(url(live_server, tournament, "?laufend=1"))
     first = page.locator(".ranking tbody tr").first
     expect(page.get_by_text("1 von 2 Listen fehlt (Tisch 2)")).to_be_visible()
 
@@ -182,6 +182,38 @@ def _tell(tournament: Tournament) -> None:
 
     with transaction.atomic():
         journal.record(tournament=tournament, actor=COMMAND, action="test")
+
+
+@pytest.mark.parametrize("who", ["staff", "everybody"])
+def test_a_ranking_begins_with_names_on_a_phone_and_is_no_wider_than_a_glance(
+    page: Page, context: BrowserContext, live_server, who: str
+):
+    tournament = make_running()
+    address = f"{live_server.url}/t/{tournament.slug}/rangliste/"
+    if who == "staff":
+        log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+        address = url(live_server, tournament)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address)
+    rows = page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(8)
+
+    top = "(row) => row.getBoundingClientRect().top + scrollY"
+    assert rows.first.evaluate(top) <= 300
+    clubs = page.locator(".ranking .beside")
+    lines = (
+        "(all) => all.map((one) => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    )
+    assert all(height < 1.5 for height in clubs.evaluate_all(lines))
+    stands = page.get_by_role("navigation", name="Stand").get_by_role("link")
+    rightmost = stands.first.bounding_box()
+    assert rightmost is not None
+    assert rightmost["x"] + rightmost["width"] <= 360  # the running games, without scrolling
+    stands.first.click()
+    expect(page.get_by_text("nach Spiel 4").first).to_be_visible()
+
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.locator("#ranking").evaluate("(one) => one.offsetWidth") <= 64 * 16
 
 
 def test_from_a_tie_to_the_prize_in_the_hand(page: Page, context: BrowserContext, live_server):

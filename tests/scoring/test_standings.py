@@ -78,6 +78,8 @@ def test_line_carries_the_sums_of_all_serien() -> None:
         games_won=12,
         handromme=3,
         series_totals=(260, 301, -51),
+        games=None,
+        compared=510,
         tie=None,
         decided_by=None,
     )

@@ -37,8 +37,8 @@ class PrintedRank:
     serien: str  # what each Serie brought, where there are too many for columns
 
 
-def _table(wanted: Wanted, rankings: Rankings) -> Table:
-    """Return the ranking that was asked for.
+def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
+    """Return the ranking that was asked for, after *usual* Serien if that was not said.
 
     Raises:
         TournamentError: if the tournament does not keep it, or nothing counts in it yet.
@@ -46,7 +46,7 @@ def _table(wanted: Wanted, rankings: Rankings) -> Table:
     ranking = ranking_of(wanted.ranking or "einzel")
     if ranking is None or not rankings.has(ranking):
         raise TournamentError(_("Diese Wertung führt das Turnier nicht."))
-    upto = min(wanted.upto or rankings.last_counted, rankings.serien)
+    upto = min(wanted.upto or usual, rankings.serien)
     table = rankings.table(ranking, upto=upto)
     if not any(line.has_result for line in table.lines):
         raise TournamentError(
@@ -73,7 +73,8 @@ def to_hang_up(wanted: Wanted) -> Printable:
 
 def _ranking(wanted: Wanted, readers: Readers) -> Printable:
     is_public = readers is not STAFF
-    table = _table(wanted, Rankings(wanted.tournament))
+    rankings = Rankings(wanted.tournament)
+    table = _table(wanted, rankings, rankings.last_whole or rankings.last_counted)
     rules = rule_set_of(wanted.tournament)
     whose = {
         Recipient.PLAYER: _("Name"),
@@ -178,7 +179,8 @@ def certificates(wanted: Wanted) -> Printable:
     Raises:
         TournamentError: if the ranking may still change.
     """
-    table = _table(wanted, Rankings(wanted.tournament))
+    rankings = Rankings(wanted.tournament)
+    table = _table(wanted, rankings, rankings.serien)
     if not table.is_final:
         raise TournamentError(
             _("Urkunden gibt es, sobald die Wertung feststeht. {open}").format(

@@ -9,7 +9,8 @@ from django.http import QueryDict
 from scoring.payments import prizes
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
-from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.rankings import OVERALL, Rankings, Stand
+from tournaments.results.queries.tables import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,18 +20,37 @@ class Choice:
     ranking: prizes.Ranking
     upto: int  # the Serien that count
     running: bool  # whether lists that are still being written count too
+    most: int  # Serien that may be shown
 
     @classmethod
-    def of(cls, data: QueryDict, rankings: Rankings) -> Choice:
+    def of(
+        cls,
+        data: QueryDict,
+        rankings: Rankings,
+        *,
+        ranking: prizes.Ranking | None = None,
+        most: int | None = None,
+    ) -> Choice:
         """Read an address; what it does not say, or says wrongly, is the usual.
 
-        Usual is the ranking of all players as far as lists are in.
+        Usual is the ranking of all players after the last whole Serie (``Rankings.stand``).
+
+        Args:
+            data: the query of the address.
+            rankings: of the tournament.
+            ranking: if the address has said it already.
+            most: Serien that may be shown; without it all.
         """
-        ranking = ranking_of(data.get("wertung", "")) or OVERALL
-        if not rankings.has(ranking):
-            ranking = OVERALL
-        running = data.get("laufend") == "1"
-        reached = rankings.last_begun if running else rankings.last_counted
+        if ranking is None:
+            asked = ranking_of(data.get("wertung", ""))
+            ranking = asked if asked and rankings.has(asked) else OVERALL
+        most = rankings.serien if most is None else most
+        stand = rankings.stand(ranking, most=most, live=data.get("laufend") == "1")
         wanted = number_in(data.get("nach")) or 0
-        upto = wanted if 1 <= wanted <= rankings.serien else max(reached, 1)
-        return cls(ranking=ranking, upto=min(upto, rankings.serien), running=running)
+        if 1 <= wanted <= min(rankings.last_whole, most) and not ranking.serie:
+            stand = Stand(wanted, running=False)
+        return cls(ranking=ranking, upto=stand.upto, running=stand.running, most=most)
+
+    def table(self, rankings: Rankings) -> Table:
+        """Return what was chosen, with how far each line has moved."""
+        return rankings.table(self.ranking, upto=self.upto, running=self.running, moves=True)

@@ -67,7 +67,7 @@ def _context(tournament: Tournament, readers: Readers) -> dict[str, Any]:
         elif shown.shows == Shows.NAMES:
             context["names"] = seating.by_name(context["tables"], readers)
     if shown.shows == Shows.RANKING:
-        context |= public_ranking(tournament, "einzel", readers)
+        context |= public_ranking(tournament, "einzel", readers=readers)
     return context
 
 

@@ -105,16 +105,16 @@ def everybody_sees_who_has_won(hall: Hall) -> None:
     """The public ranking is final, and the winner's own page says so too."""
     page = watch_in_public(hall)
     expect(page.locator("#ranking .pill").first).to_have_text("endgültig")
-    rows = page.locator(".ranking-table tbody tr")
+    rows = page.locator(".ranking tbody tr")
     expect(rows).to_have_count(PLAYERS)
     for row, (number, total) in enumerate(zip(PLACES, TOTALS, strict=True)):
-        expect(rows.nth(row).locator("td").first).to_have_text(f"{row + 1}")
+        expect(rows.nth(row).locator("td").first).to_have_text(f"{row + 1}.")
         expect(rows.nth(row)).to_contain_text(NAMES[number - 1])
         expect(rows.nth(row).locator("td").last).to_have_text(f"{total}")
     # Nr. 23 did not consent to be named.
     expect(rows.last).not_to_contain_text(NAMES[PLAYERS - 1])
     page.goto(hall.url + player_path(hall.registration(PLACES[0])))
-    expect(page.locator(".own-rank")).to_contain_text(f"Platz 1 von {PLAYERS}")
+    expect(page.locator(".own-rank")).to_contain_text(f"Rang 1 von {PLAYERS}")
     hall.leave(page)
 
 

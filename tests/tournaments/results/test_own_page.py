@@ -50,7 +50,7 @@ def test_the_page_shows_place_list_and_standing():
     assert "Tisch 1, Platz 2" in text
     # 311 minus points, three games at 20 each, one Handrommé at 50
     assert "<strong>201</strong>" in text
-    assert "Platz 1" in text
+    assert "Rang 1" in text
 
 
 def test_the_course_of_the_points_is_drawn_with_words_for_it():

@@ -94,10 +94,11 @@ def test_results_are_released_once_and_can_be_held_back_again():
 
 
 def test_the_live_ranking_says_what_is_in_and_what_is_missing():
-    text = page(played()).content.decode()
+    text = page(played(), laufend=1).content.decode()
 
     assert "vorläufig" in text
     assert "Serie 2: 1 von 1 Listen fehlt (Tisch 1)." in text
+    assert "nach Spiel 5" in text
 
 
 def test_nobody_is_listed_before_the_first_result():
@@ -155,7 +156,7 @@ def test_a_tournament_without_serien_has_no_ranking_to_hide():
     tournament = make_tournament(serien=0, public_ranking=Mode.HIDDEN_LAST)
 
     assert visible_ranking(tournament, 0).upto == 0
-    assert page(tournament).context["lines"] == []
+    assert page(tournament).context["rows"] == []
 
 
 def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
@@ -165,7 +166,7 @@ def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
 
     assert "Zwischenstand nach Serie 1" in text
     assert "Die letzte Serie zählt hier erst nach der Siegerehrung mit." in text
-    assert page(tournament, "serie-2").context["lines"] == []
+    assert page(tournament, "serie-2").context["rows"] == []
 
 
 def test_a_ranking_that_is_not_kept_is_not_there():
@@ -229,7 +230,7 @@ def set_screen(tournament, shows, **fields):
         (Screen.Shows.WELCOME, "3. Oktober 2026"),
         (Screen.Shows.TABLES, "Serie 2: Plätze"),
         (Screen.Shows.NAMES, "Wer sitzt wo?"),
-        (Screen.Shows.RANKING, "vorläufig"),
+        (Screen.Shows.RANKING, "Zwischenstand nach Serie 1"),
         (Screen.Shows.COUNTDOWN, "beginnt in Kürze"),
         (Screen.Shows.MESSAGE, "Suppe ist fertig"),
     ],

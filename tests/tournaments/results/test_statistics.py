@@ -10,7 +10,7 @@ from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_players, play_serie
 from tournaments.models import SeatSpan, Spielliste
-from tournaments.results.queries.player_results import places, played_lists
+from tournaments.results.queries.player_results import played_lists, ranks
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
@@ -171,7 +171,7 @@ def test_games_of_somebody_who_was_moved_are_counted_once():
 def test_a_player_is_told_every_place(tournament):
     rankings = Rankings(tournament)
 
-    found = places(rankings, rankings.by_number[5])
+    found = ranks(rankings, rankings.by_number[5])
 
     assert [(one.label, one.rank, one.of) for one in found] == [
         ("Gesamtwertung", 4, 8),

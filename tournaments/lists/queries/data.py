@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import QuerySet, TextField
@@ -13,6 +15,7 @@ from django.db.models.functions import Cast
 from scoring.played import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
+from scoring.running import TableCourse
 from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
 from scoring.tally import tally
 from scoring.unclear import Line, count_line
@@ -73,6 +76,30 @@ class ListData:
             if owner == of
         }
         return played_rows(self.lines, rule_set, len(self.seats), own=own)
+
+    def course(self, rule_set: RuleSet) -> TableCourse:
+        """Return what the table has collected after each game; a whole list comes to its result.
+
+        However many games a whole list has: it stands beside those with all of them.
+        """
+        size = len(self.seats)
+        each = (
+            tally([game], rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+            for game in self.games
+        )
+        sums = accumulate(sum(seat.total for seat in seats) for seats in each)
+        after = dict(enumerate(sums, start=1))
+        if self.status in COMPLETE:
+            found = self.results(rule_set).values()
+            after[rule_set.games] = sum(one.total - one.penalty for one in found)
+        return TableCourse(players=size, after=after)
+
+    def played(self, rule_set: RuleSet) -> Counter[int]:
+        """Return how many games each person has in it, all of them where it is whole."""
+        if not self.spans:
+            games = rule_set.games if self.status in COMPLETE else len(self.games)
+            return Counter(dict.fromkeys(self.seats.values(), games))
+        return Counter(owner for seat in self.seats for owner in self.owners(seat))
 
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
         """Return what may stand below each column: the minus points, or the result."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring.payments.prizes import Category
 from scoring.played import PlayedCell, PlayedRow
 from scoring.spielliste import SeatResult
@@ -75,12 +77,13 @@ class PlayedList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Rank:
     """Where somebody stands in one ranking."""
 
     label: str
     rank: int
     of: int
+    when: str  # German: "nach Serie 1"; empty for a Serie alone
 
 
 def newest_seat(registration: Registration) -> Seat | None:
@@ -119,15 +122,24 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
     return found
 
 
-def places(rankings: Rankings, registration: Registration) -> list[Place]:
+def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
     """Return where somebody stands in each ranking of players, that of all first."""
     found = []
     for ranking in rankings.choices():
         if ranking.category in {Category.TEAM, Category.TANDEM}:
             continue
-        standings = [line for line in rankings.standings(ranking) if line.results]
-        mine = next((line for line in standings if line.number == registration.number), None)
+        upto, running = rankings.stand(ranking)
+        standings = rankings.standings(ranking, upto=upto, running=running)
+        ranked = [line for line in standings if line.results]
+        mine = next((line for line in ranked if line.number == registration.number), None)
         if mine is not None:
-            label = ranking.describe()
-            found.append(Place(label=label, rank=mine.rank, of=len(standings)))
+            when = _("mit Serie {number}") if running else _("nach Serie {number}")
+            found.append(
+                Rank(
+                    label=ranking.describe(),
+                    rank=mine.rank,
+                    of=len(ranked),
+                    when="" if ranking.serie else when.format(number=upto),
+                )
+            )
     return found

@@ -8,9 +8,10 @@ Serien or at the end; with or without the lists that are still being written.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -45,6 +46,13 @@ from tournaments.results.queries.tables import (
 )
 
 OVERALL = prizes.OVERALL
+
+
+class Stand(NamedTuple):
+    """As of when a ranking is shown."""
+
+    upto: int  # Serien that count
+    running: bool  # whether lists count as far as they are
 
 
 class Rankings:
@@ -131,6 +139,12 @@ class Rankings:
         return [state_of(number, by_serie[number]) for number in range(1, self.serien + 1)]
 
     @property
+    def last_whole(self) -> int:
+        """The last Serie up to which no list is missing; 0 before the first."""
+        whole = takewhile(lambda state: state.tables and not state.running, self.states)
+        return sum(1 for _state in whole)
+
+    @property
     def last_counted(self) -> int:
         """The last Serie that has brought results; 0 before the first."""
         return max((state.number for state in self.states if state.counted), default=0)
@@ -139,6 +153,28 @@ class Rankings:
     def last_begun(self) -> int:
         """The last Serie with a game; 0 before the first."""
         return max((data.serie for data in self.lists if data.games), default=0)
+
+    def stand(
+        self, ranking: prizes.Ranking = OVERALL, *, most: int | None = None, live: bool = False
+    ) -> Stand:
+        """Return what is shown of a ranking unless somebody asks for something else.
+
+        That is the order after the last whole Serie, on all pages and on the wall: of the
+        next one some lists are in and others are not. Before there is any such order, for a
+        Serie alone that runs, and *live*, lists count as far as they are.
+
+        Args:
+            ranking: one of ``choices``.
+            most: Serien that may be counted at most; without it all.
+            live: prefer the order while games are being played, if there is one.
+        """
+        if ranking.serie:
+            return Stand(ranking.serie, running=bool(self.states[ranking.serie - 1].running))
+        most = self.serien if most is None else most
+        whole, begun = min(self.last_whole, most), min(self.last_begun, most)
+        if begun > whole and (live or not whole):
+            return Stand(begun, running=True)
+        return Stand(whole, running=False)
 
     def is_settled(self, ranking: prizes.Ranking) -> bool:
         """Whether a ranking is decided but for ties: all its lists are verified or invalid."""
@@ -207,36 +243,56 @@ class Rankings:
         return rank_entries(chosen, upto=upto, playoffs=playoffs)
 
     def table(
-        self, ranking: prizes.Ranking, *, upto: int | None = None, running: bool = False
+        self,
+        ranking: prizes.Ranking,
+        *,
+        upto: int | None = None,
+        running: bool = False,
+        moves: bool = False,
     ) -> Table:
-        """Return a ranking with names, clubs and reasons; see ``standings``."""
+        """Return a ranking with names, clubs and reasons; see ``standings``.
+
+        With *moves* each line knows how far it has moved since the Serie before.
+        """
         counted = self.serien if upto is None else upto
         states = self.states[:counted]
         if ranking.serie:
             counted = ranking.serie
             states = self.states[counted - 1 : counted]
-        lines = self._lines(ranking, self.standings(ranking, upto=upto, running=running))
+        before = min(self.last_whole, counted - 1) if moves and not ranking.serie else 0
+        earlier = self._ranks(ranking, before) if before > 0 else {}
+        standings = self.standings(ranking, upto=upto, running=running)
         settled = bool(states) and all(state.is_settled for state in states)
         return Table(
             ranking=ranking,
-            title=self._title(ranking, counted),
+            title=self._title(ranking, counted, is_settled=settled),
             upto=counted,
-            lines=tuple(lines),
+            lines=tuple(self._lines(ranking, standings, earlier)),
             serien=tuple(states),
             is_final=settled,
+            moved_since=before if earlier else 0,
         )
 
-    def _title(self, ranking: prizes.Ranking, counted: int) -> str:
+    def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
+        found = self.standings(ranking, upto=upto)
+        return {line.number: line.rank for line in found if line.results}
+
+    def _title(self, ranking: prizes.Ranking, counted: int, *, is_settled: bool) -> str:
         if ranking.serie:
             return _("Serie {number} allein").format(number=ranking.serie)
-        if counted == self.serien:
-            return _("Endstand")
         if not counted:
             return _("Stand vor der ersten Serie")
+        if counted > self.last_whole:
+            return _("Stand mit Serie {number}").format(number=counted)
+        if counted == self.serien and is_settled:
+            return _("Endstand")
         return _("Zwischenstand nach Serie {number}").format(number=counted)
 
     def _lines(
-        self, ranking: prizes.Ranking, standings: Sequence[Standing]
+        self,
+        ranking: prizes.Ranking,
+        standings: Sequence[Standing],
+        earlier: Mapping[int, int],
     ) -> Iterable[RankedLine]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
         teams = self._teams_with_persons() if is_of_teams else {}
@@ -244,6 +300,7 @@ class Rankings:
         ahead: Standing | None = None
         for standing in standings:
             decided = decided_sentence(ahead, standing)
+            moved = earlier.get(standing.number, standing.rank) - standing.rank
             if is_of_teams:
                 team = teams[standing.number]
                 members = tuple(self._members(team))
@@ -253,6 +310,7 @@ class Rankings:
                     club=_one_club(members),
                     cells=cells_of(standing, first, {}),
                     decided=decided,
+                    moved=moved,
                     registration=None,
                     team=team,
                     members=members,
@@ -265,6 +323,7 @@ class Rankings:
                     club=registration.club.name if registration.club else "",
                     cells=cells_of(standing, first, self._statuses.get(registration.pk, {})),
                     decided=decided,
+                    moved=moved,
                     registration=registration,
                 )
             ahead = standing

@@ -6,9 +6,12 @@ A fixed number of queries whatever the size of the tournament.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from scoring.ruleset import RuleSet
+from scoring.running import allowance, hall_means
 from scoring.spielliste import SeatResult
 from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
@@ -28,7 +31,8 @@ def entries(
     Everybody is there who has a start number and was ever seated or has paid; whoever was
     excluded is marked (§ 1.4). Only complete lists count, with *provisional* also those
     that are still being written: as soon as one table of a Serie has a game, everybody
-    seated in it counts with what is in, so that nobody falls behind for a slow table.
+    seated in it counts with what is in, so that nobody falls behind for a slow table. Then
+    results know how far they are, and what makes them comparable (:mod:`scoring.running`).
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament, upto=upto) if lists is None else list(lists)
@@ -36,11 +40,12 @@ def entries(
     serien = upto if upto is not None else tournament.serien.count()
     results: dict[int, dict[int, Result]] = defaultdict(dict)
     statuses = PROVISIONAL if provisional else COMPLETE
-    for data in lists:
-        if data.status not in statuses or data.serie not in begun:
-            continue
+    counted = [data for data in lists if data.status in statuses and data.serie in begun]
+    for data in counted:
         for owner, result in data.results(rule_set).items():
             results[owner][data.serie] = _added(results[owner].get(data.serie), result)
+    for serie in {data.serie for data in counted if data.status == Spielliste.Status.OPEN}:
+        _compare_equals(results, serie, [data for data in counted if data.serie == serie], rule_set)
     field_ = tournament.registrations.filter(number__isnull=False).values_list(
         "pk", "number", "status"
     )
@@ -65,6 +70,21 @@ def _added(earlier: Result | None, result: SeatResult) -> Result:
         games_won=earlier.games_won + result.games_won,
         handromme=earlier.handromme + result.handromme,
     )
+
+
+def _compare_equals(
+    results: Mapping[int, dict[int, Result]],
+    serie: int,
+    lists: Sequence[ListData],
+    rule_set: RuleSet,
+) -> None:
+    """Tell the results of a Serie that runs how far they are, and what the hall's mean adds."""
+    means = hall_means(data.course(rule_set) for data in lists)
+    played = sum((data.played(rule_set) for data in lists), Counter[int]())
+    for owner, found in results.items():
+        if serie in found:
+            games = played[owner]
+            found[serie] = replace(found[serie], games=games, allowance=allowance(means, games))
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:

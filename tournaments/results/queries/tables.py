@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -96,6 +98,29 @@ class RankedLine:
     registration: Registration | None  # None in rankings of teams
     team: Team | None = None
     members: tuple[Registration, ...] = ()
+    moved: int = 0  # ranks gained since the Serie before, lost ones below zero
+
+    @property
+    def lost(self) -> int:
+        """Ranks lost since the Serie before."""
+        return max(-self.moved, 0)
+
+    @property
+    def so_far(self) -> str:
+        """Say how many games the points are of; empty where whole Serien count."""
+        games = self.standing.games
+        if games is None:
+            return ""
+        if self.team is not None:
+            return ngettext(
+                "nach zusammen {games} Spiel", "nach zusammen {games} Spielen", games
+            ).format(games=games)
+        return _("nach Spiel {games}").format(games=games) if games else _("vor Spiel 1")
+
+    @property
+    def compared(self) -> int:
+        """The points that rank while others have more games, rounded half up."""
+        return floor(self.standing.compared + Fraction(1, 2))
 
     @property
     def has_result(self) -> bool:
@@ -113,11 +138,17 @@ class Table:
     lines: tuple[RankedLine, ...]
     serien: tuple[SerieState, ...]  # those counted
     is_final: bool  # nothing in it can change without a correction
+    moved_since: int = 0  # the Serie since which lines know how far they moved; 0: they do not
 
     @property
     def open_points(self) -> list[str]:
         """Say what keeps it from being final, one sentence for each Serie."""
         return [sentence for one in self.serien if (sentence := one.sentence)]
+
+    @property
+    def compares(self) -> bool:
+        """Whether some have fewer games than others, so that points alone do not rank."""
+        return any(line.standing.compared != line.standing.total for line in self.lines)
 
     @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
@@ -165,23 +196,27 @@ def _note(points: int | None, status: str | None) -> str:
 
 
 def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
-    """Say what put a line behind the one before it; nothing where the points did (§ 1.5)."""
-    mine, theirs, sentence = 0, 0, ""
+    """Say what put a line behind the one before it; nothing where the points did (§ 1.5).
+
+    Whoever lacks a Serie is behind all who do not, so each such line says how many it has.
+    """
+    serien = len(standing.series_totals)
+    parts = []
+    if 0 < standing.results < serien:
+        lacking = _("{mine} von {serien} Serien").format(mine=standing.results, serien=serien)
+        parts.append(lacking)
     match standing.decided_by:
-        case Criterion.RESULTS if ahead is not None:
-            sentence = _("weniger Serien mit Ergebnis ({mine} statt {theirs})")
-            mine, theirs = standing.results, ahead.results
         case Criterion.GAMES if ahead is not None:
-            sentence = _("gleiche Punkte, weniger Spiele beendet ({mine} statt {theirs})")
-            mine, theirs = standing.games_won, ahead.games_won
+            fewer = _("gleiche Punkte, weniger Spiele beendet ({mine} statt {theirs})")
+            parts.append(fewer.format(mine=standing.games_won, theirs=ahead.games_won))
         case Criterion.HANDROMME if ahead is not None:
-            sentence = _("gleiche Punkte und Spiele, weniger Handrommés ({mine} statt {theirs})")
-            mine, theirs = standing.handromme, ahead.handromme
+            fewer = _("gleiche Punkte und Spiele, weniger Handrommés ({mine} statt {theirs})")
+            parts.append(fewer.format(mine=standing.handromme, theirs=ahead.handromme))
         case Criterion.PLAYOFF:
-            sentence = _("durch Entscheidungsspiel")
+            parts.append(_("durch Entscheidungsspiel"))
         case Criterion.SHARED if standing.results:
-            sentence = _("in allem gleich")
-    return sentence.format(mine=mine, theirs=theirs)
+            parts.append(_("in allem gleich"))
+    return ", ".join(parts)
 
 
 def line_json(line: RankedLine) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -30,9 +30,10 @@ from tournaments.models import Case, Notice, Registration, Seat, Tournament
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.queries.signs import Sign, sign_now, signs, signs_at
 from tournaments.notices.services import notices
+from tournaments.results.forms import Choice
 from tournaments.results.queries import charts
 from tournaments.results.queries.player_results import newest_seat, played_lists
-from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 
 NO_CONTENT = 204
@@ -123,20 +124,20 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
     rankings = Rankings(tournament)
     lists = played_lists(rankings, registration)
     visible = publication.visible_ranking(tournament, rankings.serien)
-    rank, ranked = None, 0
-    if visible.upto and registration.number is not None:
-        standings = rankings.standings(OVERALL, upto=visible.upto, running=visible.running)
-        own = [line for line in standings if line.number == registration.number and line.results]
-        rank = own[0] if own else None
-        ranked = sum(bool(line.results) for line in standings)
+    choice = Choice.of(QueryDict(), rankings, most=visible.upto)
+    table = choice.table(rankings) if visible.upto else None
+    ranked = [line for line in table.lines if line.has_result] if table else []
+    own = (line for line in ranked if line.standing.number == registration.number)
     return {
         "tournament": tournament,
         "registration": registration,
         "token": token,
         "lists": lists[::-1],  # what is played now first
         "chart": charts.course(charts.course_of(lists), title=_("Verlauf der Punkte")),
-        "rank": rank,
-        "ranked": ranked,
+        "rank": next(own, None),
+        "ranked": len(ranked),
+        "ranking": table,
+        "has_live": rankings.stand(most=visible.upto, live=True).running,
         "visible": visible,
         "notices": [
             {

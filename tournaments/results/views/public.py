@@ -6,45 +6,31 @@ again with ``?since=`` and the revision they show; nothing new is a 204 after on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.payments import prizes
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.naming import INTERNET, Readers
-from tournaments.announcement.queries.publication import Visible
-from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament, User
+from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
 from tournaments.results.services import publication as publication_service
+from tournaments.results.views.shown import ranking_context, shown_lines
 
 NO_CONTENT = 204
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicLine:
-    """A line of a ranking as strangers may read it: names and clubs by consent."""
-
-    line: RankedLine
-    name: str
-    club: str
 
 
 @public
@@ -53,7 +39,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     tournament = find_tournament(request, slug)
     if request.GET.get("since") == str(tournament.revision):
         return HttpResponse(status=NO_CONTENT)
-    context = public_ranking(tournament, which)
+    context = public_ranking(tournament, which, request.GET)
     if "since" in request.GET and "HX-Request" in request.headers:
         return render(request, f"{PAGE}#ranking", context)
     crumbs = [
@@ -78,11 +64,16 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def public_ranking(
-    tournament: Tournament, which: str, readers: Readers = INTERNET
+    tournament: Tournament,
+    which: str,
+    asked: QueryDict | None = None,
+    readers: Readers = INTERNET,
 ) -> dict[str, Any]:
     """Return what the page and the screen show of a ranking, with names as *readers* get them.
 
-    Before the first result there is no table: who has registered is nobody else's business.
+    *asked* is the query of an address, which may name another stand than the usual.
+
+    Before the first result there are no lines: who has registered is nobody else's business.
 
     Raises:
         Http404: if the tournament keeps no such ranking.
@@ -92,55 +83,38 @@ def public_ranking(
     if chosen is None or not rankings.has(chosen):
         raise Http404
     visible = publication.visible_ranking(tournament, rankings.serien)
-    table = _visible_table(rankings, chosen, visible)
+    most = visible.upto
+    choice = Choice.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
+    table = choice.table(rankings)
+    is_shown = 0 < choice.upto <= most and any(line.has_result for line in table.lines)
+    is_over = choice.upto == rankings.serien or chosen.serie
     return {
+        **ranking_context(rankings, choice, table, {}),
         "tournament": tournament,
-        "table": table,
-        "lines": list(_public_lines(table, readers)) if table else [],
+        "rows": list(shown_lines(table, readers)) if is_shown else [],
         "which": which,
         "ranking_label": label_of(chosen),
-        "title": _title(table),
-        "tie_breaks": tie_breaks(rule_set_of(tournament)),
-        "choices": [
-            {"label": label_of(one), "slug": slug_of(one), "is_current": one == chosen}
-            for one in rankings.choices()
-            if not one.serie or one.serie <= min(visible.upto, rankings.last_begun)
-        ]
-        if visible.upto
-        else [],
+        "final_label": _("endgültig") if is_over else _("alle Listen geprüft"),
+        "choices": _choices(rankings, choice) if most else [],
         "visible": visible,
-        "revision": tournament.revision,
     }
 
 
-def _visible_table(rankings: Rankings, chosen: prizes.Ranking, visible: Visible) -> Table | None:
-    if not visible.upto or (chosen.serie or 0) > visible.upto:
-        return None
-    upto = min(visible.upto, rankings.last_begun)
-    table = rankings.table(chosen, upto=upto, running=visible.running)
-    return table if any(line.has_result for line in table.lines) else None
-
-
-def _title(table: Table | None) -> str:
-    """Return what the ranking is: no Endstand while something is missing in it."""
-    if table is None or table.is_final or not table.upto or table.ranking.serie:
-        return table.title if table else ""
-    return _("Stand mit Serie {number}").format(number=table.upto)
-
-
-def _public_lines(table: Table, readers: Readers) -> Iterable[PublicLine]:
-    for line in table.lines:
-        if line.registration is None:
-            name = publication.team_name(line.name, line.members, readers)
-            yield PublicLine(line=line, name=name, club=line.club if name == line.name else "")
-            continue
-        person = line.registration.person
-        is_named = readers.names(person)
-        yield PublicLine(
-            line=line,
-            name=person.list_name if is_named else readers.of(line.registration),
-            club=line.club if is_named else "",
-        )
+def _choices(rankings: Rankings, choice: Choice) -> list[dict[str, Any]]:
+    """Return links to the rankings that are public, at the same stand."""
+    begun = min(choice.most, rankings.last_begun)
+    live = "?laufend=1" if choice.running else ""
+    page = "results_public:ranking"
+    slug = rankings.tournament.slug
+    return [
+        {
+            "label": label_of(one),
+            "url": reverse(page, args=[slug, slug_of(one)]) + live,
+            "is_current": one == choice.ranking,
+        }
+        for one in rankings.choices()
+        if not one.serie or one.serie <= begun
+    ]
 
 
 @roles_required(MAY_LEAD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,8 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries.rule_set_text import tie_breaks
+from tournaments.announcement.queries.naming import STAFF
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
@@ -22,8 +24,9 @@ from tournaments.common.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, player_results
-from tournaments.results.queries.rankings import Rankings, standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.tables import Table
+from tournaments.results.views.shown import ranking_context, shown_lines
 
 NO_CONTENT = 204
 PAGE = "tournaments/results/ranking.html"
@@ -32,6 +35,7 @@ FILE_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
+FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
 
 
 def result_tabs(
@@ -66,23 +70,36 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return HttpResponse(status=NO_CONTENT)
     rankings = Rankings(tournament)
     choice = Choice.of(request.GET, rankings)
-    table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)
+    table = choice.table(rankings)
+    slug = slug_of(choice.ranking)
     context = {
+        **ranking_context(rankings, choice, table, {"wertung": slug}),
         "tabs": result_tabs(request, tournament, "ranking"),
-        "choice": choice,
-        "slug": slug_of(choice.ranking),
-        "choices": [(slug_of(one), one.describe()) for one in rankings.choices()],
-        "stands": range(1, rankings.serien + 1),
+        "slug": slug,
+        "choices": [_link(rankings, one, choice) for one in rankings.choices()],
         "serien_count": rankings.serien,
-        "table": table,
-        "is_of_teams": choice.ranking.recipient is not Recipient.PLAYER,
-        "tie_breaks": tie_breaks(rule_set_of(tournament)),
+        "ranking_label": choice.ranking.describe(),
+        "final_label": _("alle Listen geprüft"),
+        "rows": list(shown_lines(table, STAFF)),
         "has_results": any(line.has_result for line in table.lines),
-        "has_open_lists": rankings.last_begun and any(one.running for one in rankings.states),
-        "revision": tournament.revision,
+        "files": FILES,
     }
     template = f"{PAGE}#ranking" if request.htmx else PAGE
     return render(request, template, context)
+
+
+def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[str, Any]:
+    """Return the link to another ranking at the same stand."""
+    query: dict[str, str | int] = {"wertung": slug_of(ranking)}
+    if choice.running:
+        query["laufend"] = 1
+    elif choice.upto != rankings.last_whole:
+        query["nach"] = choice.upto
+    return {
+        "label": ranking.describe(),
+        "url": f"?{urlencode(query)}",
+        "is_current": ranking == choice.ranking,
+    }
 
 
 @require_safe
@@ -98,8 +115,7 @@ def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResp
         data = standings_json(rankings, choice.ranking, choice.upto)
         body = json.dumps(data, ensure_ascii=False, indent=1).encode()
     else:
-        table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)
-        rows = list(_rows(table))
+        rows = list(_rows(choice.table(rankings)))
         title = _("Rangliste")
         body = csv_bytes(rows) if ending == "csv" else xlsx_bytes(title, rows)
     return HttpResponse(
@@ -113,7 +129,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
     """Yield the headings and the lines of a file for spreadsheet programs."""
     is_of_teams = table.ranking.recipient is not Recipient.PLAYER
     yield [
-        _("Platz"),
+        _("Rang"),
         _("Mannschaft") if is_of_teams else _("Startnummer"),
         _("Name") if not is_of_teams else _("Mitglieder"),
         _("Verein"),
@@ -121,6 +137,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
         _("beendete Spiele"),
         _("Handrommés"),
         _("Punkte"),
+        *([_("Stand"), _("Vergleich")] if table.compares else []),
         _("Entscheidung"),
     ]
     for line in table.lines:
@@ -135,6 +152,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
             standing.games_won,
             standing.handromme,
             standing.total if line.has_result else "",
+            *([line.so_far, line.compared if line.has_result else ""] if table.compares else []),
             line.decided,
         ]
 
@@ -152,7 +170,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         "tabs": result_tabs(request, tournament, "ranking"),
         "registration": registration,
         "lists": lists,
-        "places": player_results.places(rankings, registration),
+        "ranks": player_results.ranks(rankings, registration),
         "chart": charts.course(
             charts.course_of(lists),
             title=_("Verlauf von {name}").format(name=registration.person.full_name),
@@ -176,9 +194,11 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     )
     if of_team is None:
         raise Http404
-    line = next(line for line in rankings.table(of_team).lines if line.team == found)
+    upto, running = rankings.stand()
+    standing = rankings.table(of_team, upto=upto, running=running)
+    line = next(line for line in standing.lines if line.team == found)
     members = {member.number: member for member in line.members}
-    overall = rankings.table(rankings.choices()[0])
+    overall = rankings.table(OVERALL, upto=upto, running=running)
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
         "team": found,

@@ -23,13 +23,13 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what is told afterwards: best lists, most games, Handrommés, the closest table."""
     rankings = Rankings(tournament)
     found = Statistics(rankings)
-    upto = rankings.last_counted
+    upto = rankings.last_whole
     rows = found.bump(upto)
     columns = [_("Serie {number}").format(number=number) for number in range(1, upto + 1)]
     chart = charts.bump(
         [charts.BumpLine(name=row.registration.person.list_name, ranks=row.ranks) for row in rows],
         columns,
-        title=_("Plätze der Ersten nach jeder Serie"),
+        title=_("Ränge der Ersten nach jeder Serie"),
     )
     context = {
         "tabs": result_tabs(request, tournament, "statistics"),

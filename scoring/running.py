@@ -1,0 +1,59 @@
+"""A ranking while games are being played: who has fewer games is compared with equals.
+
+Points grow with every game, so the totals of one table after three games and of another
+after eight say nothing beside each other. What can be compared is how somebody stands to
+the hall's mean after the same number of games. To keep that in points, whoever has fewer
+games is ranked as if the missing ones came with what the hall collects in them on average.
+
+Such an order is provisional; the Ordnung knows none, and no prize depends on it. With equal
+games everywhere nothing is added and it is that of § 1.5. Means are fractions, never rounded.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCourse:
+    """What a table has collected so far in a Serie."""
+
+    players: int
+    after: Mapping[int, int]  # games → points of all seats together, without Strafpunkte
+
+
+def hall_means(tables: Iterable[TableCourse]) -> dict[int, Fraction]:
+    """Return what a player has on average after each number of games, 0 for no game.
+
+    A table counts in those numbers of games that it tells points for.
+
+    >>> first = TableCourse(players=4, after={1: 60, 2: 100})
+    >>> second = TableCourse(players=3, after={1: 45})
+    >>> hall_means([first, second])
+    {0: Fraction(0, 1), 1: Fraction(15, 1), 2: Fraction(25, 1)}
+    """
+    points: defaultdict[int, int] = defaultdict(int)
+    players: defaultdict[int, int] = defaultdict(int)
+    for table in tables:
+        for games, together in table.after.items():
+            points[games] += together
+            players[games] += table.players
+    means = {games: Fraction(points[games], players[games]) for games in sorted(points)}
+    return {0: Fraction(0)} | means
+
+
+def allowance(means: Mapping[int, Fraction], games: int) -> Fraction:
+    """Return what is added to the points of whoever has *games*, to compare equals.
+
+    That is what lies between the hall's mean after as many games and its mean after the
+    most. A number of games that no table tells points for counts as the next lower one.
+
+    >>> means = {0: Fraction(0), 1: Fraction(15), 2: Fraction(25)}
+    >>> [int(allowance(means, games)) for games in (0, 1, 2)]
+    [25, 10, 0]
+    """
+    reached = max(known for known in means if known <= games)
+    return means[max(means)] - means[reached]

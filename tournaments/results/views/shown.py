@@ -1,0 +1,82 @@
+"""What staff and everybody else see of a ranking alike: links to others, lines, the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from scoring.payments.prizes import Recipient
+from tournaments.announcement.queries.naming import Readers
+from tournaments.announcement.queries.publication import team_name
+from tournaments.announcement.queries.rule_set_text import tie_breaks
+from tournaments.common.rules import rule_set_of
+from tournaments.results.forms import Choice
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.tables import RankedLine, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line of a ranking as its readers may read it."""
+
+    line: RankedLine
+    name: str
+    beside: str  # start number and club, or who plays for a team
+
+
+def ranking_context(
+    rankings: Rankings, choice: Choice, table: Table, keep: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what the parts of a ranking's page need, but for names and other rankings.
+
+    Args:
+        rankings: of the tournament.
+        choice: what is shown.
+        table: the ranking that was chosen.
+        keep: what the query of links to another stand of it has to say too.
+    """
+    return {
+        "table": table,
+        "choice": choice,
+        "stands": _stands(rankings, choice, keep),
+        "is_of_teams": choice.ranking.recipient is not Recipient.PLAYER,
+        "tie_breaks": tie_breaks(rule_set_of(rankings.tournament)),
+        "revision": rankings.tournament.revision,
+    }
+
+
+def _stands(rankings: Rankings, choice: Choice, keep: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return links to each stand that compares equals, the newest first."""
+    if choice.ranking.serie:
+        return []
+    found: list[tuple[str, dict[str, int], bool]] = []
+    if rankings.stand(most=choice.most, live=True).running:
+        found.append((_("mit laufenden Spielen"), {"laufend": 1}, choice.running))
+    for number in range(min(rankings.last_whole, choice.most), 0, -1):
+        is_end = number == rankings.serien
+        label = _("Endstand") if is_end else _("nach Serie {number}").format(number=number)
+        is_current = choice.upto == number and not choice.running
+        found.append((label, {"nach": number}, is_current))
+    return [
+        {"label": label, "url": f"?{urlencode({**keep, **query})}", "is_current": is_current}
+        for label, query, is_current in found
+    ]
+
+
+def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
+    """Yield the lines of a ranking with names as *readers* get them."""
+    for line in table.lines:
+        if line.registration is None:
+            name = team_name(line.name, line.members, readers)
+            members = ", ".join(readers.of(member) for member in line.members)
+            yield ShownLine(line=line, name=name, beside=members if name == line.name else "")
+        elif readers.names(line.registration.person):
+            number = _("Nr. {number}").format(number=line.standing.number)
+            beside = " · ".join(filter(None, [number, line.club]))
+            yield ShownLine(line=line, name=line.name, beside=beside)
+        else:
+            yield ShownLine(line=line, name=readers.of(line.registration), beside="")
