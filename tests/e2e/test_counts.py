@@ -318,7 +318,7 @@ def test_a_number_of_a_list_that_is_being_checked_takes_its_place_and_two_keys(
 # --- Telling, and from one Serie to the next ----------------------------------------------------
 
 
-def test_a_table_is_told_with_four_clicks(page: Page, context: BrowserContext, live_server):
+def test_a_table_is_told_with_one_click(page: Page, context: BrowserContext, live_server):
     serie = running(tariff=None)
     spielliste = played(serie, status=Status.VERIFIED)
     correction = make_correction(spielliste)
@@ -328,35 +328,35 @@ def test_a_table_is_told_with_four_clicks(page: Page, context: BrowserContext, l
     page.goto(lists_url(live_server, serie, "mitteilungen/"))
     hand = Hand(page)
 
-    for left in (3, 2, 1, 0):
-        hand.click(page.get_by_role("button", name="Mündlich mitgeteilt").first)
-        expect(page.get_by_role("button", name="Mündlich mitgeteilt")).to_have_count(left)
+    hand.click(page.get_by_role("button", name="Ganzer Tisch mündlich mitgeteilt"))
+    expect(page.get_by_text("alles mitgeteilt")).to_be_visible()
 
     assert not Notice.objects.filter(told_at=None).exists()
-    assert hand.spent == (0, 4)
+    assert hand.spent == (0, 1)
 
 
-def test_from_a_serie_that_is_done_to_the_next_seats_takes_seven_clicks(
-    page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("seating", [Serie.Seating.ELECTRONIC, Serie.Seating.RANKING], ids=str)
+def test_from_a_serie_that_is_done_to_the_next_seats_takes_three_clicks(
+    page: Page,
+    context: BrowserContext,
+    live_server,
+    monkeypatch: pytest.MonkeyPatch,
+    seating: Serie.Seating,
 ):
     monkeypatch.setattr(jobs, "spawn", jobs.run)
     serie = running(tables=2, tariff=None)
-    Serie.objects.filter(number=2).update(seating=Serie.Seating.ELECTRONIC)
+    Serie.objects.filter(number=2).update(seating=seating)
     for table in (1, 2):
         played(serie, table, status=Status.VERIFIED)
     log_in(context, live_server, serie.tournament, LEADING)
     page.goto(lists_url(live_server, serie, "abschluss/"))
     hand = Hand(page)
 
-    hand.click(page.get_by_role("button", name="Serie 1 abschließen"))
-    expect(page.locator("#serie-1")).to_contain_text("abgeschlossen um")
-    hand.click(page.get_by_role("link", name="Auslosung"))
-    hand.click(page.locator("#main").get_by_role("link", name="Serie 2"))
-    hand.click(page.get_by_role("button", name="Auslosung beginnen"))
-    hand.click(page.get_by_role("button", name="Jetzt auslosen"))
+    hand.click(page.get_by_role("button", name="Serie 1 abschließen und Serie 2 auslosen"))
+    expect(page.get_by_role("heading", name="Was herausgekommen ist")).to_be_visible()
     hand.click(page.get_by_role("button", name="Bekannt geben"))
     hand.click(page.get_by_role("dialog").get_by_role("button", name="Bekannt geben"))
     expect(page.get_by_text("bekannt gegeben", exact=True)).to_be_visible()
 
     assert Seat.objects.filter(serie__number=2).count() == 8
-    assert hand.spent == (0, 7)
+    assert hand.spent == (0, 3)

@@ -22,6 +22,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.hashes import hash_of
 from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
+from tournaments.draw.services import draws
 from tournaments.journal import services as journal
 from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
 
@@ -75,6 +76,20 @@ def close_serie(*, serie_id: int, actor: Actor, now: datetime | None = None) -> 
         },
     )
     return serie
+
+
+@transaction.atomic
+def close_serie_and_draw(*, serie_id: int, actor: Actor) -> tuple[Serie, Serie | None]:
+    """End a Serie and have the next one drawn: both, or neither.
+
+    Returns:
+        The Serie that is closed and the one that is drawn next, None after the last.
+
+    Raises:
+        TournamentError: as :func:`close_serie` and the draw do.
+    """
+    serie = close_serie(serie_id=serie_id, actor=actor)
+    return serie, draws.begin_next(tournament_id=serie.tournament_id, actor=actor)
 
 
 def _end_access(serie: Serie, at: datetime) -> None:

@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.closing import services
 from tournaments.closing.queries.closing import (
+    MOST_SHOWN,
     NO_SERIE,
     Kind,
     Open,
@@ -31,8 +34,6 @@ from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.journal.queries.seals import paper_seal, seals_of
 from tournaments.models import Closing, Serie, Tournament
-
-MOST_LINKS = 12
 
 Address = tuple[str, list[Any]]
 
@@ -64,25 +65,38 @@ _PAGES: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """Something open, with the links to where it is settled."""
+    """Something open, and the sentence that says so; its parts lead to where they are settled."""
 
-    open: Open
-    links: tuple[tuple[str, str], ...]  # label and address
+    blocks: bool
+    said: str
 
 
-def _item(tournament: Tournament, one: Open) -> Item:
-    page = _PAGES.get(one.kind)
+def _item(tournament: Tournament, one: Open, *, is_leading: bool) -> Item:
+    said = _linked(tournament, one) if is_leading else one.sentence
+    return Item(blocks=one.blocks, said=said)
+
+
+def _linked(tournament: Tournament, one: Open) -> str:
+    page, address = _PAGES.get(one.kind), _PARTS.get(one.kind)
     if page is not None:
-        return Item(open=one, links=((_("Ansehen"), reverse(page, args=[tournament.slug])),))
-    address = _PARTS.get(one.kind)
+        url = reverse(page, args=[tournament.slug])
+        return format_html('{} <a href="{}">{}</a>', one.sentence, url, _("Ansehen"))
+    if address is None:
+        return one.sentence
+    shown = one.parts[:MOST_SHOWN]
+    before, names, after = one.sentence.partition(", ".join(part.label for part in shown))
+    if not names:
+        raise LookupError(f"what is open of kind {one.kind} does not name its parts")
     links = []
-    for part in one.parts[:MOST_LINKS] if address else ():
-        name, arguments = address(part) if address else ("", [])
-        links.append((part.label, reverse(name, args=[tournament.slug, *arguments])))
-    return Item(open=one, links=tuple(links))
+    for part in shown:
+        name, arguments = address(part)
+        links.append((reverse(name, args=[tournament.slug, *arguments]), part.label))
+    return format_html(
+        "{}{}{}", before, format_html_join(", ", '<a href="{}">{}</a>', links), after
+    )
 
 
-def _serien(tournament: Tournament) -> list[dict[str, Any]]:
+def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]:
     found = of_serien(tournament)
     loose = found.get(NO_SERIE, [])
     rows = []
@@ -92,15 +106,28 @@ def _serien(tournament: Tournament) -> list[dict[str, Any]]:
             {
                 "serie": serie,
                 "is_seated": serie.table_count > 0,
-                "items": [_item(tournament, one) for one in inside],
+                "items": [_item(tournament, one, is_leading=is_leading) for one in inside],
                 "is_ready": serie.table_count > 0
                 and serie.closed_at is None
                 and not blocking(inside),
                 "rests": rests_on(tournament, serie) if serie.closed_at else [],
                 "form": ReasonForm(prefix=f"serie{serie.number}"),
+                "is_next": False,
+                "draws": None,
             }
         )
+    _mark_next(rows)
     return rows
+
+
+def _mark_next(rows: list[dict[str, Any]]) -> None:
+    """Mark the one Serie with which it goes on, and what is drawn when it is closed."""
+    unclosed = [row for row in rows if row["is_seated"] and row["serie"].closed_at is None]
+    unseated = [row for row in rows if not row["is_seated"]]
+    for row in unclosed[:1] or unseated[:1]:
+        row["is_next"] = True
+        if unseated and len(unclosed) == 1:
+            row["draws"] = unseated[0]["serie"]
 
 
 def _latest(tournament: Tournament) -> Closing | None:
@@ -114,8 +141,8 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     return {
         "is_leading": request.is_leading,
         "is_running": is_running,
-        "serien": _serien(tournament),
-        "items": [_item(tournament, one) for one in missing],
+        "serien": _serien(tournament, is_leading=request.is_leading),
+        "items": [_item(tournament, one, is_leading=request.is_leading) for one in missing],
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
         "seals": seals_of(tournament),
@@ -144,11 +171,17 @@ _on_page = act(MAY_LEAD, _page, to="closing:page")
 
 
 @_on_page
-def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Close a Serie."""
+def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
+    """Close a Serie, and where that is wanted go on with the draw of the next one."""
     serie = own(tournament, Serie, number=number)
-    services.close_serie(serie_id=serie.pk, actor=request.actor)
-    return _("{serie} ist abgeschlossen.").format(serie=serie)
+    if "draw" not in request.POST:
+        services.close_serie(serie_id=serie.pk, actor=request.actor)
+        return _("{serie} ist abgeschlossen.").format(serie=serie)
+    _closed, following = services.close_serie_and_draw(serie_id=serie.pk, actor=request.actor)
+    messages.success(request, _("{serie} ist abgeschlossen.").format(serie=serie))
+    if following is None:
+        return redirect("closing:page", tournament.slug)
+    return redirect("draw:serie", tournament.slug, following.number)
 
 
 @_on_page
@@ -157,7 +190,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
     serie = own(tournament, Serie, number=number)
     form = ReasonForm(request.POST, prefix=f"serie{number}")
     if not form.is_valid():
-        rows = _serien(tournament)
+        rows = _serien(tournament, is_leading=request.is_leading)
         for row in rows:
             if row["serie"] == serie:
                 row["form"] = form

@@ -152,6 +152,8 @@ def close_serie(hall: Hall, serie: int) -> None:
     page = hall.page_of("sina")
     go(page, "Abschluss")
     page.get_by_role("button", name=f"Serie {serie} abschließen").click()
+    told(page, f"Serie {serie} ist abgeschlossen.")
+    go(page, "Abschluss")
     expect(page.locator(f"#serie-{serie}")).to_contain_text("abgeschlossen um")
     assert Serie.objects.get(number=serie).closed_at is not None
     assert states(page)["Ausschreibung"] == "done"

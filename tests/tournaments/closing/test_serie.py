@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_tournament
+from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -21,13 +21,17 @@ from tests.tournaments.notices.helpers import (
 from tournaments.closing import services as closing
 from tournaments.closing.queries.closing import of_serie
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.draw.services import draws
 from tournaments.models import (
     Call,
     Case,
     Correction,
+    Draw,
+    Job,
     JournalEntry,
     Notice,
     Penalty,
+    Registration,
     Serie,
     Spielliste,
     TableAccess,
@@ -281,3 +285,85 @@ def test_what_is_open_costs_the_same_queries_for_one_list_and_for_many(
         make_case(spielliste)
     with django_assert_num_queries(8):
         of_serie(serie, NOON)
+
+
+# --- And the next one is drawn -------------------------------------------------------------------
+
+
+def first_of_two(seating: str, **fields: object) -> Serie:
+    """A Serie that is ready to be closed, and a second one that is drawn so."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=2, **fields)
+    serie = make_seated_serie(tournament)
+    write_games(list_of(serie), status="verified")
+    tournament.serien.filter(number=2).update(seating=seating)
+    return serie
+
+
+def close_and_draw(serie: Serie) -> tuple[Serie, Serie | None]:
+    return closing.close_serie_and_draw(serie_id=serie.pk, actor=COMMAND)
+
+
+@pytest.mark.parametrize(
+    ("seating", "jobs", "is_seated"),
+    [
+        pytest.param("electronic", 1, False, id="drawn by a process of its own"),
+        pytest.param("planned", 1, False, id="planned"),
+        pytest.param("ranking", 0, True, id="set at once"),
+    ],
+)
+def test_closing_a_serie_draws_the_next_one_as_the_ausschreibung_says(
+    seating: str, jobs: int, *, is_seated: bool
+):
+    serie = first_of_two(seating)
+
+    closed, following = close_and_draw(serie)
+
+    draft = Draw.objects.get()
+    assert closed.closed_at is not None
+    assert following == draft.serie
+    assert (draft.serie.number, draft.method, draft.status) == (2, seating, Draw.Status.DRAFT)
+    assert bool(draft.seats) is is_seated
+    assert Job.objects.filter(kind="draw", params__draw=draft.pk).count() == jobs
+    actions = list(JournalEntry.objects.order_by("pk").values_list("action", flat=True))
+    assert actions[:2] == ["serie_closed", "draw_begun"]
+
+
+def test_cards_are_drawn_when_the_spielleitung_says_so():
+    serie = first_of_two("cards")
+
+    closed, following = close_and_draw(serie)
+
+    assert closed.closed_at is not None
+    assert following is not None
+    assert following.number == 2
+    assert not Draw.objects.exists()
+
+
+def test_a_draft_that_is_there_already_stays():
+    serie = first_of_two("electronic")
+    second = serie.tournament.serien.get(number=2)
+    draft = draws.begin(serie_id=second.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
+
+    _closed, following = close_and_draw(serie)
+
+    assert following == second
+    assert Draw.objects.get() == draft
+
+
+def test_after_the_last_serie_nothing_is_drawn():
+    serie = make_checked_list().table.serie
+
+    assert close_and_draw(serie)[1] is None
+
+
+def test_a_serie_stays_open_when_the_next_one_cannot_be_drawn():
+    serie = first_of_two("electronic")
+    make_registration(serie.tournament)
+    Registration.objects.filter(number__gt=1).update(status="excluded")
+
+    with pytest.raises(TournamentError, match="Tisch"):
+        close_and_draw(serie)
+
+    serie.refresh_from_db()
+    assert serie.closed_at is None
+    assert not JournalEntry.objects.exists()

@@ -103,17 +103,24 @@ def test_a_tournament_stays_open_while_a_serie_is():
     assert whose(spielliste).status == Status.RUNNING
 
 
-def test_a_serie_that_was_never_drawn_is_said_and_does_not_block():
-    spielliste = closed_serie()
-    tournament = whose(spielliste)
+def test_a_tournament_stays_open_while_a_serie_is_not_drawn():
+    tournament = whose(closed_serie())
     Serie.objects.create(tournament=tournament, number=2)
 
-    found = of_tournament(tournament)
+    with pytest.raises(closing.NotSettled, match="Serie 2 ist nicht ausgelost"):
+        close(tournament)
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.RUNNING
+
+
+def test_a_tournament_that_nobody_sat_down_for_can_be_closed():
+    tournament = make_tournament(status=Status.RUNNING)
+
     close(tournament)
 
-    assert [one.sentence for one in found] == [
-        "Serie 2 ist nicht ausgelost. Fällt sie aus, bitte in der Ausschreibung streichen."
-    ]
+    tournament.refresh_from_db()
+    assert tournament.status == Status.CLOSED
 
 
 @pytest.mark.parametrize(
@@ -123,7 +130,7 @@ def test_a_serie_that_was_never_drawn_is_said_and_does_not_block():
         pytest.param(make_notice, "Noch nicht mitgeteilt", id="untold correction"),
         pytest.param(
             lambda one: make_registration(whose(one), status="registered"),
-            r"Nr\. 5 ist gemeldet und hat nicht bezahlt",
+            r"Gemeldet und nicht bezahlt: Nr\. 5",
             id="neither paid nor gone",
         ),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -247,3 +248,42 @@ def test_the_closing_is_the_last_step_of_the_day(leader: Client, tournament: Tou
     text = leader.get(url(tournament)).content.decode()
 
     assert f'<a href="{url(tournament)}" aria-current="step">' in text
+
+
+def strong(page: Any) -> list[str]:
+    """The words on the filled buttons of a page's main part."""
+    main = plain(page).partition('id="main"')[2].partition("</main>")[0]
+    found = re.findall(r'<(?:button|a) class="button(?: large)?"[^>]*>(.*?)</(?:button|a)>', main)
+    return [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found]
+
+
+def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client):
+    tournament = make_tournament(status=Tournament.Status.RUNNING, serien=2)
+    first = make_seated_serie(tournament)
+    write_games(list_of(first), status="verified")
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    found = [strong(client.get(url(tournament)))]
+
+    led_on = client.post(url(tournament, "close_serie", 1), {"draw": "1"})
+    found.append(strong(client.get(url(tournament))))
+    seats = [[seat.registration for seat in first.seats.order_by("number")]]
+    write_games(list_of(make_seated_serie(tournament, seats, number=2)), status="verified")
+    found.append(strong(client.get(url(tournament))))
+    client.post(url(tournament, "close_serie", 2))
+    found.append(strong(client.get(url(tournament))))
+
+    assert led_on["Location"] == reverse("draw:serie", args=[tournament.slug, 2])
+    assert found == [
+        ["Serie 1 abschließen und Serie 2 auslosen"],
+        ["Serie 2 auslosen"],
+        ["Serie 2 abschließen"],
+        ["Turnier abschließen"],
+    ]
+
+
+def test_what_is_open_is_said_once(leader: Client, tournament: Tournament, spielliste: Spielliste):
+    make_open_table(tournament, [make_registration(tournament) for _seat in range(4)])
+
+    page = plain(leader.get(url(tournament)))
+
+    assert page.count("Tisch 2 (offen)") == 1

@@ -19,7 +19,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
-from tournaments.models import Case, Correction, Notice, Role, Spielliste, Tournament
+from tournaments.models import Case, Correction, JournalEntry, Notice, Role, Spielliste, Tournament
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.services import cases
 
@@ -90,7 +90,7 @@ def plain(page: Any) -> str:
     [
         Row("notices:page", BOTH),
         Row("notices:slips", BOTH),
-        Row("notices:handed_out", BOTH, "post"),
+        Row("notices:tell_several", BOTH, "post"),
         Row("notices:cases", BOTH),
     ],
     ids=lambda row: row.name,
@@ -385,7 +385,7 @@ def test_only_slips_that_were_printed_count_as_handed_out(
     later = make_notice(spielliste, seat=1)
 
     answer = leader.post(
-        url(tournament, "handed_out"),
+        url(tournament, "tell_several"),
         {"notice": [printed.pk, "9" * 5000], "case": [case.pk, "²"]},
         follow=True,
     )
@@ -479,3 +479,45 @@ def test_the_page_costs_the_same_for_one_and_for_many(
 
     with django_assert_max_num_queries(26):
         leader.get(url(tournament, "page"))
+
+
+def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
+    leader: Client, tournament: Tournament, spielliste: Spielliste
+):
+    correction = make_correction(spielliste)
+    of_table = [make_notice(spielliste, seat, correction=correction) for seat in (1, 2, 3, 4)]
+    elsewhere = make_notice(
+        spielliste, 2, correction=make_correction(spielliste, spielliste=None, game=None)
+    )
+    later = make_notice(spielliste, 3, correction=make_correction(spielliste))
+    asked = make_case(
+        spielliste,
+        registration=players_of(spielliste)[0],
+        decision="Nein.",
+        decided_at=tournament.created_at,
+    )
+
+    (table,) = queries.by_table(queries.waiting(tournament))
+    shown = plain(leader.get(url(tournament, "page")))
+    sent = {"how": "oral", "notice": [one.pk for one in of_table], "case": [asked.pk]}
+    leader.post(url(tournament, "tell_several"), sent)
+
+    assert {text.notice for text in table.notices} == {*of_table, later}
+    assert table.decisions == [asked]
+    assert [one.number for one in table.persons] == [1, 2, 3, 4]
+    assert "Ganzer Tisch mündlich mitgeteilt" in shown
+    told = JournalEntry.objects.filter(action="notice_told").order_by("pk")
+    assert [entry.after["registration"] for entry in told] == [
+        one.registration_id for one in of_table
+    ]
+    assert {entry.after["how"] for entry in told} == {"oral"}
+    asked.refresh_from_db()
+    assert asked.told_at is not None
+    waiting = Notice.objects.filter(told_at=None)
+    assert set(waiting) == {elsewhere, later}
+
+
+def test_one_person_alone_is_no_table(tournament: Tournament, spielliste: Spielliste):
+    make_notice(spielliste, 2)
+
+    assert queries.by_table(queries.waiting(tournament)) == []

@@ -78,7 +78,8 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
                 "streichen.",
                 len(unseated),
             ).format(serien=joined(unseated)),
-            blocks=False,
+            # Where nobody sat down at all, no result lacks a Serie.
+            blocks=len(unseated) < len(serien),
         )
 
 
@@ -90,16 +91,12 @@ def _registrations(tournament: Tournament) -> Iterator[Open]:
     )
     parts = tuple(Part(label=start_number(number), key=pk) for pk, number in rows)
     if parts:
-        numbers = joined([str(number) for _pk, number in rows])
         yield Open(
             kind=Kind.REGISTRATIONS,
-            sentence=ngettext(
-                "Nr. {numbers} ist gemeldet und hat nicht bezahlt. Bitte kassieren, abmelden "
-                "oder als nicht erschienen eintragen.",
-                "Nr. {numbers} sind gemeldet und haben nicht bezahlt. Bitte kassieren, abmelden "
-                "oder als nicht erschienen eintragen.",
-                len(parts),
-            ).format(numbers=numbers),
+            sentence=_(
+                "Gemeldet und nicht bezahlt: {who}. Bitte kassieren, abmelden oder als nicht "
+                "erschienen eintragen."
+            ).format(who=named(parts)),
             parts=parts,
         )
 

@@ -21,8 +21,8 @@ from scoring.seating import Player, RankOrder, measure, table_sizes
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.jobs import Progress, work_of_kind
-from tournaments.common.locks import lock_serie
+from tournaments.common.jobs import Progress, start, work_of_kind
+from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.services.drafts import check_full, lock_draft
@@ -115,6 +115,27 @@ def begin(
     )
     known = _known_at_once(serie, draw)
     return draw if known is None else store_plan(draw_id=draw.pk, plan=known, actor=actor)
+
+
+@transaction.atomic
+def begin_next(*, tournament_id: int, actor: Actor) -> Serie | None:
+    """Have the first Serie that is not drawn yet drawn as the Ausschreibung says; return it.
+
+    Nothing begins where people draw cards, because the Spielleitung says when that is, nor
+    where a draft is there already. None: all are drawn.
+
+    Raises:
+        TournamentError: as :func:`begin` does.
+    """
+    tournament = lock_tournament(tournament_id)
+    serie = tournament.serien.filter(seats__isnull=True).order_by("number").first()
+    if serie is None or serie.seating == Method.CARDS:
+        return serie
+    if not serie.draws.filter(status=Status.DRAFT).exists():
+        draft = begin(serie_id=serie.pk, method=Method(serie.seating), actor=actor)
+        if not draft.seats:
+            start(kind="draw", actor=actor, tournament=tournament, draw=draft.pk)
+    return serie
 
 
 def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:

@@ -233,6 +233,43 @@ def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[W
     return sorted(found.values(), key=lambda each: each.registration.number or 0)
 
 
+@dataclass(slots=True, kw_only=True)
+class TableToTell:
+    """A list of which several people have to be told something; they sit at one table."""
+
+    spielliste: Spielliste
+    persons: list[Registration] = field(default_factory=list)  # by start number
+    notices: list[NoticeText] = field(default_factory=list)
+    decisions: list[Case] = field(default_factory=list)
+
+
+def by_table(waiting: Iterable[Waiting]) -> list[TableToTell]:
+    """Return the tables at which several of those wait who have to be told; no query.
+
+    What somebody has to hear of another list does not belong to it.
+    """
+    found: dict[int, TableToTell] = {}
+
+    def of(spielliste: Spielliste, person: Waiting) -> TableToTell:
+        table = found.setdefault(spielliste.pk, TableToTell(spielliste=spielliste))
+        if person.registration not in table.persons:
+            table.persons.append(person.registration)
+        return table
+
+    for person in waiting:
+        for text in person.notices:
+            if text.correction.spielliste is not None:
+                of(text.correction.spielliste, person).notices.append(text)
+        for case in person.decisions:
+            if case.spielliste is not None:
+                of(case.spielliste, person).decisions.append(case)
+    several = [table for table in found.values() if len(table.persons) > 1]
+    return sorted(
+        several,
+        key=lambda one: (one.spielliste.table.serie.number, one.spielliste.table.number),
+    )
+
+
 def undelivered(tournament: Tournament) -> QuerySet[Case]:
     """Return the decided cases that whoever asked has not heard about."""
     return (

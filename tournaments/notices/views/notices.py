@@ -33,8 +33,10 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     told = Paginator(queries.told(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    waiting = queries.waiting(tournament)
     context = {
-        "waiting": queries.waiting(tournament),
+        "waiting": waiting,
+        "tables": queries.by_table(waiting),
         "of_tables": queries.undelivered(tournament).filter(registration__isnull=True),
         "cases": case_queries.undecided(tournament).count(),
         "page": told,
@@ -124,14 +126,24 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 @act(MAY_CHECK, _page, to="notices:page")
-def handed_out(request: StaffRequest, tournament: Tournament) -> str:
-    """Record that the slips that were printed are handed out, and no later ones."""
+def tell_several(request: StaffRequest, tournament: Tournament) -> str:
+    """Record that the slips that were printed are handed out, or that a whole table was told.
+
+    Told is what the page showed, and nothing that came later; each person by itself.
+    """
     notice_ids = set(map(number_in, request.POST.getlist("notice")))
     case_ids = set(map(number_in, request.POST.getlist("case")))
     waiting = queries.waiting(tournament)
     for person in waiting:
         person.notices = [text for text in person.notices if text.notice.pk in notice_ids]
         person.decisions = [case for case in person.decisions if case.pk in case_ids]
+    if request.POST.get("how") == WayOfTelling.ORAL:
+        told = _record(request, waiting, WayOfTelling.ORAL)
+        return ngettext(
+            "{number} Mitteilung als mündlich mitgeteilt eingetragen.",
+            "{number} Mitteilungen als mündlich mitgeteilt eingetragen.",
+            told,
+        ).format(number=told)
     told = _record(request, waiting, WayOfTelling.SLIP)
     return ngettext(
         "{number} Mitteilung als ausgehändigt eingetragen.",
