@@ -1,31 +1,328 @@
-// Keys of the desk: F2 enters somebody new, F4 takes the one whose name is nearly what was typed,
-// Escape empties the field again.
+// The desk: one field, and whoever types there never waits for the server.
+//
+// Enter and F2 take what stands in the field out of it, and the field is free for the next name.
+// What cannot be done at once waits in `ahead`; so a letter that is typed never lands in anything
+// that an answer has just put on the page. The form of a new person is on the page already.
+//
+// F2 enters somebody new, F4 takes who is nearly called so, F8 changes last and first name over,
+// Escape empties the field, or leaves the form.
 
-/** @returns {HTMLInputElement | null} */
-const searchField = () => document.querySelector("input#q");
+import { splitName } from "./desk_names.js";
 
-/** @type {Record<string, string>} */
-const ENTRIES = { F2: ".new", F4: ".meant .result-name" };
+/** @typedef {{ text: string, key: string }} Typed */
 
-document.addEventListener("keydown", (event) => {
-  const field = searchField();
-  const entry = ENTRIES[event.key];
-  if (entry) {
-    /** @type {HTMLElement | null} */
-    const link = document.querySelector(`#found ${entry}`);
-    if (!link || (event.key === "F4" && field?.hasAttribute("data-pending"))) return;
-    link.click();
-  } else if (event.key === "Escape" && event.target === field && field?.value) {
-    field.value = "";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  } else return;
+const REFUSED = 400; // and above: an answer that changed nothing
+
+const field = /** @type {HTMLInputElement} */ (document.getElementById("q"));
+const shown = /** @type {HTMLElement} */ (document.getElementById("ahead"));
+/** @type {Typed[]} */
+const ahead = [];
+/** @type {Typed | null} What is being worked on. */
+let current = null;
+/** @type {"" | "asking" | "choosing" | "form" | "sending" | "stopped"} */
+let step = "";
+/** @type {XMLHttpRequest | null} */
+let sent = null;
+
+const found = () => /** @type {HTMLElement} */ (document.getElementById("found"));
+/** @returns {HTMLFormElement | null} */
+const openForm = () => document.querySelector("#found > form");
+/** @param {string} where */
+const entry = (where) => /** @type {HTMLElement | null} */ (found().querySelector(where));
+const isTyping = () => field.value.trim() !== "" || ahead.length > 0;
+const isAnswered = () => found().dataset.typed?.trim() === field.value.trim();
+
+function empty() {
+  field.value = "";
+  delete field.dataset.pending;
+}
+
+// --- One thing after the other -----------------------------------------------------------------
+
+function next() {
+  if (step === "form" && ahead[0]?.text.trim() === "") {
+    ahead.shift();
+    openForm()?.requestSubmit();
+  } else if (!step) begin(ahead.shift() ?? null);
+  show();
+}
+
+/** @param {Typed | null} typed */
+function begin(typed) {
+  current = typed;
+  if (!typed) search();
+  else if (!typed.text.trim()) next();
+  else if (typed.key === "F2") {
+    enter(typed.text);
+    next();
+  } else ask(typed.text);
+}
+
+/** @param {string} text */
+function ask(text) {
+  const isAsked = field.dataset.asked === text && field.matches(".htmx-request");
+  if (!isAsked) htmx.trigger(field, "htmx:abort");
+  step = "asking";
+  if (isAsked) return;
+  const path = field.form?.getAttribute("action") ?? "";
+  htmx.ajax("GET", path, { target: "#found", swap: "outerHTML", values: { q: text } });
+}
+
+// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
+/** @param {Typed} typed */
+function decide(typed) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const sure = found().querySelectorAll(".result:not(.meant) .result-name:not(.new)");
+  const isNew = !entry(".meant") || ahead[0]?.text.trim() === "";
+  if (sure.length === 0 && isNew) {
+    enter(typed.text);
+    next();
+  } else if (sure.length === 1 && (!isTyping() || sure[0].matches("button"))) sure[0].click();
+  else if (isTyping()) step = "choosing";
+  else putBack(typed);
+  show();
+}
+
+/** @param {Typed} typed */
+function putBack({ text }) {
+  step = "";
+  current = null;
+  field.value = text;
+  field.dataset.asked = text;
+}
+
+// What stands in the field is searched for as soon as nothing else needs the list.
+function search() {
+  delete field.dataset.asked;
+  if (field.value) field.dispatchEvent(new Event("late"));
+  else clearList();
+}
+
+function clearList() {
+  found().replaceChildren();
+  delete found().dataset.typed;
+}
+
+/**
+ * Open the form of a new person.
+ *
+ * @param {string} text
+ */
+function enter(text) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("new-person"));
+  clearList();
+  found().append(document.importNode(template.content, true));
+  const form = openForm();
+  if (!form) return;
+  step = "form";
+  current = { text, key: "F2" };
+  for (const [name, value] of Object.entries(splitName(text))) write(form, name, value);
+  htmx.process(form);
+}
+
+/** @type {(form: HTMLFormElement, name: string, value: string) => void} */
+function write(form, name, value) {
+  const input = form.elements.namedItem(name);
+  if (input instanceof HTMLInputElement) input.value = value;
+}
+
+function leave() {
+  const typed = current;
+  step = "";
+  current = null;
+  clearList();
+  field.focus();
+  if (typed && !isTyping()) field.value = typed.text;
+  next();
+}
+
+// --- What is typed -----------------------------------------------------------------------------
+
+/**
+ * Take what stands in the field out of it, to be done when its turn comes.
+ *
+ * @param {string} key
+ */
+function push(key) {
+  const text = field.value;
+  if (step === "stopped") step = "";
+  if (text.trim() || step) {
+    ahead.push({ text, key });
+    empty();
+  }
+  next();
+}
+
+/** @param {string} text */
+function enterNow(text) {
+  if (!step) empty();
+  enter(text);
+  /** @type {HTMLElement | null | undefined} */
+  const first = openForm()?.querySelector("[name=last_name]");
+  first?.focus();
+  show();
+}
+
+const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isAnswered());
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  Enter() {
+    const selected = mayChoose() ? entry(".is-selected .result-name") : null;
+    if (selected) selected.click();
+    else push("Enter");
+  },
+  F2() {
+    if (step) push("F2");
+    else if (field.value.trim()) enterNow(field.value);
+  },
+  F4() {
+    if (mayChoose()) entry(".meant .result-name")?.click();
+  },
+  F8() {
+    if (step === "form") changeOver();
+  },
+  Escape() {
+    if (field.value) {
+      field.value = "";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (["form", "choosing", "stopped"].includes(step)) leave();
+  },
+};
+
+/** @type {Record<string, () => void>} */
+const IN_FORM = { Escape: leave, F8: changeOver };
+
+function changeOver() {
+  const form = openForm();
+  if (!form) return;
+  const data = new FormData(form);
+  write(form, "last_name", String(data.get("first_name")));
+  write(form, "first_name", String(data.get("last_name")));
+}
+
+/** @param {KeyboardEvent} event */
+function keyIn(event) {
+  if (event.target === field) return KEYS[event.key];
+  const isInForm = event.target instanceof Node && openForm()?.contains(event.target);
+  if (isInForm) return IN_FORM[event.key];
+  return event.key.startsWith("F") ? KEYS[event.key] : undefined;
+}
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const act = keyIn(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  },
+  { capture: true },
+);
+
+document.addEventListener("click", (event) => {
+  const place = event.target instanceof Element ? event.target : null;
+  const pressed = place?.closest("#found .new, #found [data-leave], #found [data-change-over]");
+  if (!pressed) return;
   event.preventDefault();
+  if (pressed.matches("[data-leave]")) leave();
+  else if (pressed.matches("[data-change-over]")) changeOver();
+  else enterNow(current?.text ?? found().dataset.typed ?? "");
 });
 
+// --- What is sent, and what comes back ---------------------------------------------------------
+
+document.addEventListener(
+  "htmx:confirm",
+  (event) => {
+    if (!step || event.detail.elt !== field) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt, xhr } }) => {
+  if (!(elt instanceof HTMLFormElement && elt.closest("#found, #work"))) return;
+  if (!step && elt.closest("#found")) {
+    current = { text: field.value, key: "Enter" };
+    empty();
+  }
+  step = "sending";
+  sent = xhr;
+  field.focus();
+  show();
+});
+
+/** @param {HtmxEvent} event */
+function isAnswerToAsked({ detail: { requestConfig } }) {
+  return step === "asking" && requestConfig.parameters.q === current?.text;
+}
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  const { xhr } = event.detail;
+  if (xhr === sent) taken(xhr.status < REFUSED);
+  else if (current && isAnswerToAsked(event)) decide(current);
+});
+
+/** @param {boolean} isDone */
+function taken(isDone) {
+  sent = null;
+  delete field.dataset.asked;
+  // What the answer wants typed must not get what somebody types into the field.
+  if (isTyping()) field.focus();
+  if (openForm() && !isDone) step = "form";
+  else {
+    step = !isDone && isTyping() ? "stopped" : "";
+    current = null;
+    if (isDone) next();
+  }
+  show();
+}
+
+// No answer, or none that is shown: it is all still there, and Enter tries again.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, successful } = event.detail;
+  if (successful || !current) return;
+  if (xhr === sent) failed(current, "choosing");
+  else if (isAnswerToAsked(event)) failed(current, "stopped");
+});
+
+/** @type {(typed: Typed, otherwise: "choosing" | "stopped") => void} */
+function failed(typed, otherwise) {
+  sent = null;
+  if (openForm()) step = "form";
+  else if (isTyping()) {
+    if (otherwise === "stopped") ahead.unshift(typed);
+    step = otherwise;
+  } else putBack(typed);
+  show();
+}
+
+// --- What waits --------------------------------------------------------------------------------
+
+function show() {
+  const waiting = ahead.filter(({ text }) => text.trim());
+  const texts = [current, ...waiting].map((typed) => typed?.text.trim()).filter(Boolean);
+  const { label, stopped } = shown.dataset;
+  shown.hidden = waiting.length === 0 && step !== "asking";
+  shown.textContent = `${label} ${texts.join(" · ")}${step === "stopped" ? ` – ${stopped}` : ""}`;
+}
+
+addEventListener("beforeunload", (event) => {
+  if (ahead.length > 0) event.preventDefault();
+});
+
+// A page that came with the form open, as after a refusal without a script.
+if (openForm()) {
+  step = "form";
+  entry("[data-change-over]")?.removeAttribute("hidden");
+}
+
 // The field has the keyboard a moment before htmx listens to it. What was typed in that moment is
-// searched for as soon as it does; "changed" alone would never notice.
+// searched for as soon as it does.
 document.addEventListener("htmx:load", () => {
-  const field = searchField();
-  const found = document.getElementById("found");
-  if (field?.value && found?.hidden) field.dispatchEvent(new Event("late"));
+  if (!step && field.value && !isAnswered()) field.dispatchEvent(new Event("late"));
 });

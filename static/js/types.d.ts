@@ -279,6 +279,12 @@ interface HtmxDetail {
 
 type HtmxEvent = CustomEvent<HtmxDetail>;
 
+declare const htmx: {
+  ajax(verb: string, path: string, context: object): void;
+  process(element: Element): void;
+  trigger(element: Element, event: string): void;
+};
+
 interface DocumentEventMap {
   "dialog-close": Event;
   "htmx:afterOnLoad": HtmxEvent;

@@ -41,6 +41,8 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "may_register_late": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
+        "blank_form": NewPersonForm(),  # what the page opens without asking
+        "is_new_open": "new_form" in more,
         "clubs": Club.objects.all() if "new_form" in more else [],
         **more,
     }
@@ -141,7 +143,9 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 @refused_on(_page)
 def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Register somebody nobody knows yet, with one line."""
+    """Register somebody nobody knows yet, with one line; the form's clubs come when it opens."""
+    if request.htmx and request.htmx.target == "clubs":
+        return render(request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.all()})
     if request.method != "POST":
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")))
         return _page(request, tournament, new_form=form)
