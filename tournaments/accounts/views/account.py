@@ -125,13 +125,19 @@ def _page(request: HttpRequest, template: str, form: BaseForm, **more: Any) -> H
 
 @account_required
 def profile(request: StaffRequest) -> HttpResponse:
-    """Change the own name and e-mail address."""
+    """Show the own account, and change its name and e-mail address."""
     form = ProfileForm(request.POST or None, instance=request.user)
     if form.is_valid():
         form.save()
         messages.success(request, _("Gespeichert."))
         return redirect("account:profile")
-    return _page(request, "tournaments/accounts/profile.html", form)
+    mine = request.user.memberships.select_related("tournament")
+    return _page(
+        request,
+        "tournaments/accounts/profile.html",
+        form,
+        memberships=mine.order_by("-tournament__starts_at", "tournament", "pk"),
+    )
 
 
 @account_required

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.accounts import mails, services
@@ -24,6 +25,14 @@ from tournaments.common.views.acting import CONFLICT, act, refused_on, sent
 from tournaments.common.views.counting import Stored
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
+# What each may do; the sets are in common/roles.py.
+DOES = {
+    Role.VERANSTALTER: gettext_lazy("ernennt alle anderen und darf, was sie dürfen"),
+    Role.SPIELLEITUNG: gettext_lazy("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
+    Role.SCHIEDSRICHTER: gettext_lazy("arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen"),
+    Role.KASSE: gettext_lazy("nimmt Meldungen und Geld an und gibt Startkarten aus"),
+}
+
 
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
@@ -34,7 +43,8 @@ def _page(
     ).order_by("name", "pk")
     context = {
         "role_groups": [
-            (role, [member for member in members if member.role == role]) for role in Role
+            (role, DOES[role], [member for member in members if member.role == role])
+            for role in Role
         ],
         "waiting": waiting,
         "form": InvitationForm(),
