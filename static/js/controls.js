@@ -32,7 +32,7 @@ for (const button of printers) {
 
 // What lies on the page goes away when somebody turns to something else.
 /** @returns {NodeListOf<HTMLDetailsElement>} */
-const unfolded = () => document.querySelectorAll(".print-menu[open]");
+const unfolded = () => document.querySelectorAll(":is(.print-menu, .header-own)[open]");
 
 document.addEventListener("click", (event) => {
   const place = event.target instanceof Node ? event.target : null;

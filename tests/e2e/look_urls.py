@@ -103,6 +103,7 @@ def _context(request: HttpRequest) -> dict[str, Any]:
             {"label": "Drucken", "url": "/muster/", "current": False},
             {"label": "Protokoll", "url": "/muster/", "current": False},
         ],
+        "own_links": [{"label": "Rollen", "url": "/muster/", "current": False}],
         "steps": [
             {"label": label, "state": state, "url": "/muster/" if state != "open" else ""}
             for label, state in STEPS
@@ -180,6 +181,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError
 
 
+ACCOUNT = [path("", sample, name="profile"), path("abmelden/", sample, name="logout")]
 urlpatterns = [
     path("skripte/", scripts),
     path("gefunden/", found),
@@ -190,6 +192,6 @@ urlpatterns = [
     path("verboten/", forbidden),
     path("unsinn/", bad),
     path("kaputt/", broken),
-    path("konto/", include(([path("abmelden/", sample, name="logout")], "account"))),
+    path("konto/", include((ACCOUNT, "account"))),
     path("", include("tournaments.privacy.urls")),  # that the footer names
 ]

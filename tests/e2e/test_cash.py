@@ -220,4 +220,4 @@ def test_a_receipt_on_paper_has_a_line_to_sign_and_no_buttons(
     expect(page.get_by_text("Betrag dankend erhalten")).to_be_visible()
     expect(page.get_by_text("Quittung", exact=True)).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
-    expect(page.locator("summary")).not_to_be_visible()
+    expect(page.locator("#main summary")).not_to_be_visible()

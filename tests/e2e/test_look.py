@@ -224,6 +224,22 @@ def test_a_dialog_is_accessible_and_gives_the_focus_back(
     expect(opener).to_be_focused()
 
 
+def test_behind_the_name_stand_roles_and_account_until_escape(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/muster/")
+    name = page.locator("summary", has_text="M. Brandt")
+    name.focus()
+
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Rollen")).to_be_visible()
+    check_look(page, widths=(360,))
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("link", name="Rollen")).to_be_hidden()
+    expect(name).to_be_focused()
+
+
 def test_a_question_is_asked_before_a_form_is_sent(page: Page, live_server: LiveServer) -> None:
     look_urls.sent.clear()
     page.goto(f"{live_server.url}/skripte/")

@@ -153,6 +153,7 @@ def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServe
     page.get_by_role("button", name="Turnier ausschreiben").click()
     expect(page.get_by_text("Die Ausschreibung ist jetzt öffentlich.")).to_be_visible()
 
+    page.locator(".header-own summary").click()
     page.get_by_role("button", name="Abmelden").click()
     page.get_by_role("link", name="Herbstturnier").click()
     expect(page.get_by_text("SC Altenburg lädt ein")).to_be_visible()

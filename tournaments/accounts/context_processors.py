@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -15,6 +16,8 @@ from tournaments.common.steps import steps
 from tournaments.models import Tournament, User
 from tournaments.people.access import rights_of
 
+_Wanted = tuple[str, str, dict[str, str]]  # label, name of the address, what it takes
+
 
 def staff_frame(request: HttpRequest) -> dict[str, Any]:
     """Return the frame of the page; empty for pages that nobody had to log in for."""
@@ -25,6 +28,7 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
     frame: dict[str, Any] = {
         "home_url": reverse("setup:tournaments"),
         "header_links": _links(request, tournament, roles),
+        "own_links": _own_links(request, tournament, roles),
     }
     if tournament is None:
         return frame
@@ -43,7 +47,7 @@ def _links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
     user = cast(User, request.user)
-    wanted: list[tuple[str, str, dict[str, str]]] = []
+    wanted: list[_Wanted] = []
     if rights_of(user).see:
         wanted.append((_("Personen"), "people:persons", {}))
     if tournament is not None:
@@ -52,8 +56,6 @@ def _links(
         wanted.append((_("Mitteilungen"), "notices:page", {"slug": tournament.slug}))
     if tournament is not None and MAY_LEAD & roles:
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
-    if tournament is not None and MAY_APPOINT & roles:
-        wanted.append((_("Rollen"), "account:roles", {"slug": tournament.slug}))
     if (tournament is None and user.is_admin) or MAY_LEAD & roles:
         wanted.append((_("Sicherungen"), "backup:page", {}))
     if tournament is None:
@@ -62,7 +64,19 @@ def _links(
         wanted.append((_("Konten"), "account:accounts", {}))
         wanted.append((_("Betrieb"), "operating:requests", {}))
         wanted.append((_("Aufbewahrung"), "privacy:due", {}))
-    wanted.append((_("Mein Konto"), "account:profile", {}))
+    return _as_links(request, wanted)
+
+
+def _own_links(
+    request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
+) -> list[dict[str, Any]]:
+    """Return what stands behind the name, beside the account and the way out."""
+    if tournament is None or not MAY_APPOINT & roles:
+        return []
+    return _as_links(request, [(_("Rollen"), "account:roles", {"slug": tournament.slug})])
+
+
+def _as_links(request: HttpRequest, wanted: Sequence[_Wanted]) -> list[dict[str, Any]]:
     links = []
     for label, name, kwargs in wanted:
         url = reverse(name, kwargs=kwargs)

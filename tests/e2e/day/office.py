@@ -90,6 +90,7 @@ def _plan_prizes(page: Page) -> None:
 def invite_helpers(hall: Hall) -> None:
     """Give everybody who helps a link, who make their accounts on their own devices."""
     page = hall.page_of("karla")
+    page.locator(".header-own summary").click()
     page.get_by_role("link", name="Rollen", exact=True).click()
     for name, (role, username) in HELPERS.items():
         page.get_by_label("Name").fill(name)
