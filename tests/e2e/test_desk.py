@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, open_for_typing
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tournaments.cash.queries import balances
 from tournaments.models import Registration, Role, Separation, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
