@@ -69,7 +69,7 @@ interface Rules {
   games: number;
   players: number;
   bonus: number;
-  handromme: { bonus: number; factor: number; surcharge: number } | null;
+  handromme: { bonus: number; factor: number; surcharge: number; note: string } | null;
   ends_without_finisher: boolean;
   grants: Grant[];
   card_values: string;

@@ -265,11 +265,16 @@ def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_ser
     spielliste = make_table()
 
     with a_device(browser) as device:
+        device.context.add_init_script(
+            "Object.defineProperty(window, 'isSecureContext', { value: false })"
+        )
         kept(device, live_server, spielliste)
         device.context.set_offline(True)
         device.tap(device.button("Schiedsrichter"))
         device.tap(device.button("Streitfall"))
         expect(device.page.get_by_text("Bitte die Hand heben")).to_be_visible()
+        # Without https it would not open again.
+        expect(device.page.get_by_text("Bitte diese Seite offen lassen")).to_be_visible()
         calls.call(table_id=spielliste.table_id, kind=Call.Kind.OTHER, actor=COMMAND)
         device.context.set_offline(False)
         expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
@@ -285,6 +290,8 @@ def test_a_withdrawn_device_says_where_to_go(browser: Browser, live_server):
         kept(device, live_server, spielliste)
         withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
         expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
+        expect(device.page.get_by_role("link", name="Code eingeben")).to_be_visible()
+        expect(device.button("Noch einmal nachfragen")).to_be_visible()
         check_look(device.page, widths=[360])
 
 

@@ -2,7 +2,7 @@
 // somebody else wrote.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { apply, CONFLICT, DOUBT, Outbox, REFUSED, WAITING } from "../../static/js/table/outbox.js";
 import { MemoryStore, Server, until } from "./device.js";
 import { line } from "./tables.js";
@@ -239,6 +239,22 @@ test("a code that opens nothing any more is told, and what was entered is kept",
 
   assert.equal(outbox.withdrawn, true);
   assert.deepEqual(statuses(), [WAITING]);
+});
+
+test("a code that opens nothing any more is not asked for again by itself", async () => {
+  const served = globalThis.fetch;
+  globalThis.fetch = async () => new Response("", { status: 404 });
+  outbox.wake();
+  await until(() => outbox.withdrawn);
+  const asks = mock.method(outbox, "wake");
+
+  mock.timers.tick(60_000);
+  assert.equal(asks.mock.callCount(), 0);
+
+  globalThis.fetch = served; // somebody comes back to the page, and it opens again
+  outbox.wake();
+  await until(() => outbox.online);
+  assert.equal(outbox.withdrawn, false);
 });
 
 test("the server may say why the code opens nothing any more", async () => {

@@ -156,6 +156,9 @@ export class EntrySheet {
         this.#handToggle(),
         this.#backButton(),
       ),
+      draft.handromme && draft.rules.handromme?.note
+        ? h("p", { class: "entry-note" }, draft.rules.handromme.note)
+        : null,
       ...chips,
       h(
         "div",

@@ -142,13 +142,12 @@ async function renewRules() {
 
 function unsentNote() {
   const games = [...view.pending].sort((one, other) => one - other);
-  if (!games.length || outbox.online) return null;
+  // Only a page that came over https opens again without network.
+  const stay = isSecureContext ? "" : say("stayOpen");
+  if (outbox.online || outbox.withdrawn || !(games.length || stay)) return null;
   const which = games.length === 1 ? String(games[0]) : `${games[0]}\u2013${games.at(-1)}`;
-  return h(
-    "p",
-    { class: "unsent" },
-    say(games.length === 1 ? "unsentOne" : "unsentMany", { games: which }),
-  );
+  const unsent = say(games.length === 1 ? "unsentOne" : "unsentMany", { games: which });
+  return h("p", { class: "unsent" }, [games.length ? unsent : "", stay].join(" ").trim());
 }
 
 function renderCall() {
@@ -177,6 +176,13 @@ function renderNotices() {
           "error",
           h("strong", {}, say("withdrawn")),
           h("p", {}, outbox.withdrawn === true ? say("withdrawnText") : outbox.withdrawn),
+          h("p", {}, say("withdrawnNext")),
+          h(
+            "div",
+            { class: "button-row" },
+            h("a", { class: "button outline", href: "/tisch/" }, say("enterCode")),
+            button(say("askAgain"), () => outbox.wake(), { css: "button outline" }),
+          ),
         )
       : null,
     renderTrouble(view, outbox, correct),

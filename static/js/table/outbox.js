@@ -137,8 +137,9 @@ export class Outbox {
     } finally {
       this.#running = false;
       const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
+      // A code that opens nothing any more is not asked for by itself: only when somebody comes back.
+      if (this.#again || !this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
       this.#again = false;
-      this.#timer = setTimeout(() => this.wake(), delay);
     }
   }
 

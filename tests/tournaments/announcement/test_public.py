@@ -197,6 +197,15 @@ def test_everybody_sees_what_was_announced(client: Client, name: str, status: st
     assert client.get(reverse(f"public:{name}", args=["herbst"])).status_code == 200
 
 
+@pytest.mark.parametrize("status", [Status.ANNOUNCED, Status.RUNNING, Status.CLOSED])
+def test_a_running_tournament_leads_to_where_a_code_is_typed(client: Client, status: str):
+    make_complete(slug="herbst", status=status)
+
+    text = page(client, "public:tournament", "herbst")
+
+    assert (f'href="{reverse("table:code")}"' in text) == (status == Status.RUNNING)
+
+
 def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
     draft = make_complete(slug="herbst")
     client.force_login(make_member(draft, Role.SPIELLEITUNG))

@@ -50,6 +50,17 @@ def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client):
     assert client.get(url(serie, "access", table=1)).status_code == 404
 
 
+def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "cards")))
+
+    card = page.split('class="table-card-paper"')[1]
+    assert "testserver/tisch/<" in card
+    assert table_code(TableAccess.objects.get()) in card
+
+
 def test_a_list_goes_to_paper_and_back(client: Client):
     serie = running()
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)

@@ -340,10 +340,21 @@ def test_rules_of_the_rommeordnung_are_those_of_the_order():
     rules = table_rules(ruleset("rommeordnung"), players=3)
 
     assert rules["bonus"] == 15  # § 3.2.1
-    assert rules["handromme"] == {"bonus": 50, "factor": 1, "surcharge": 0}  # § 3.2.2
+    # § 3.2.2
+    assert rules["handromme"] == {"bonus": 50, "factor": 1, "surcharge": 0, "note": ""}
     values = {card["rank"]: (card["value"], card["count"]) for card in rules["cards"]}
     assert (values["A"], values["Joker"], values["7"]) == ((11, 8), (20, 6), (7, 8))
     assert rules["rounds"][0]["most"] == 13
+
+
+@pytest.mark.django_db
+def test_where_the_list_doubles_by_itself_nobody_is_to_do_it():
+    spielliste = make_list("hausregel")
+    note = table_rules(ruleset("hausregel"), players=4)["handromme"]["note"]
+
+    assert note.startswith("Handrommé: die anderen zählen doppelt. Bitte nur die Karten zählen")
+    device = keeper_of(spielliste)
+    assert f"<p>{note}</p>" in device.client.get(device.path).content.decode()
 
 
 def test_cards_that_may_be_bought_are_named():

@@ -29,7 +29,7 @@ def summary(rule_set: RuleSet) -> str:
     """
     parts = [f"{_games(rule_set)} {_tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
     if rule_set.handromme is not None:
-        parts.append(_("Handrommé: {effect}").format(effect=_handromme_effect(rule_set)))
+        parts.append(_("Handrommé: {effect}").format(effect=handromme_effect(rule_set)))
     if any(round_.contract for round_ in rule_set.rounds):
         parts.append(_("je Spiel ein Kontrakt"))
     return "; ".join(parts)
@@ -52,7 +52,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
         NamedFact(_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
         NamedFact(
             _("Handrommé"),
-            _handromme_effect(rule_set)
+            handromme_effect(rule_set)
             if rule_set.handromme
             else _("gibt es in diesem Regelwerk nicht"),
         ),
@@ -215,7 +215,8 @@ def _bonus(by_players: Mapping[int, int]) -> str:
     )
 
 
-def _handromme_effect(rule_set: RuleSet) -> str:
+def handromme_effect(rule_set: RuleSet) -> str:
+    """Return what a Handrommé brings whom, in words; nothing where there is none."""
     rules = rule_set.handromme
     if rules is None:
         return ""

@@ -11,7 +11,12 @@ from scoring.bounds import bounds
 from scoring.cards import Rank
 from scoring.hands import holding
 from scoring.ruleset import RuleSet
-from tournaments.announcement.queries.rule_set_text import card_values, contract, rank_name
+from tournaments.announcement.queries.rule_set_text import (
+    card_values,
+    contract,
+    handromme_effect,
+    rank_name,
+)
 
 # As somebody with cards in hand looks for them: the dear ones first.
 _ORDER = tuple(reversed(Rank))
@@ -41,6 +46,7 @@ def table_rules(
             "bonus": handromme.bonus,
             "factor": handromme.factor,
             "surcharge": handromme.surcharge,
+            "note": _counted_by_itself(rule_set),
         },
         "ends_without_finisher": rule_set.ends_without_finisher,
         "grants": [
@@ -67,6 +73,16 @@ def table_rules(
         ],
         "rounds": [_round(rule_set, players, game) for game in range(1, len(rule_set.rounds) + 1)],
     }
+
+
+def _counted_by_itself(rule_set: RuleSet) -> str:
+    """Return that nobody is to double by hand what the list doubles; "" if it does not."""
+    rules = rule_set.handromme
+    if rules is None or (rules.factor == 1 and not rules.surcharge):
+        return ""
+    return _(
+        "Handrommé: {effect}. Bitte nur die Karten zählen, der Rest geschieht von selbst."
+    ).format(effect=handromme_effect(rule_set))
 
 
 def _short(rank: Rank) -> str:

@@ -46,6 +46,12 @@ def _frame() -> dict[str, str]:
             "Dieser Zugang gilt nicht mehr. Bitte bei der Spielleitung nachfragen oder den Code "
             "der Tischkarte neu scannen."
         ),
+        "withdrawnNext": _(
+            "Was hier eingetragen ist, bleibt auf diesem Gerät. Die Seite fragt nicht mehr von "
+            "selbst nach."
+        ),
+        "enterCode": _("Code eingeben"),
+        "askAgain": _("Noch einmal nachfragen"),
         "timeLeft": _("noch {time}"),
         "timeOver": _("die Zeit ist um"),
         "gameOf": _("Spiel {n} von {all}"),
@@ -183,6 +189,7 @@ def _outbox() -> dict[str, str]:
             "Spiele {games}: noch nicht übertragen. Sie sind auf diesem Gerät sicher und gehen "
             "hinaus, sobald das Netz wieder da ist."
         ),
+        "stayOpen": _("Kein Netz: Bitte diese Seite offen lassen, bis es wieder da ist."),
         "conflictTitle": _("In der Liste steht inzwischen etwas anderes"),
         "conflictText": _(
             "Jemand anders hat die Liste geändert, bevor dieser Eintrag ankam. Was soll gelten?"
