@@ -136,11 +136,15 @@ export class Outbox {
       this.#reach(false, error instanceof Withdrawn ? error.message || true : false);
     } finally {
       this.#running = false;
-      const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
-      // A code that opens nothing any more is not asked for by itself: only when somebody comes back.
-      if (this.#again || !this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
-      this.#again = false;
+      this.#goOn();
     }
+  }
+
+  // A code that opens nothing any more is not asked for by itself: only when somebody comes back.
+  #goOn() {
+    const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
+    if (this.#again || !this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
+    this.#again = false;
   }
 
   async #round() {
