@@ -100,7 +100,7 @@ def test_wrong_start_number_is_said_beside_the_field(
 
     cards.get_by_label("Nur Nr.").fill("0")
     cards.locator("form").evaluate("(form) => { form.noValidate = true; form.target = ''; }")
-    cards.get_by_role("button", name="Drucken").click()
+    cards.get_by_role("button", name="Startkarten").click()
 
     expect(cards.get_by_label("Nur Nr.")).to_have_attribute("aria-invalid", "true")
     check_look(page, widths=[360])
@@ -123,7 +123,7 @@ def test_document_opens_beside_the_page(page: Page, context: BrowserContext, liv
 
     plan = page.locator("#sitzplan-namen")
     with context.expect_event("response", is_pdf) as answer:
-        plan.get_by_role("button", name="Drucken").click()
+        plan.get_by_role("button", name="Sitzplan nach Namen").click()
 
     assert answer.value.status == 200
     assert answer.value.headers["content-type"] == "application/pdf"

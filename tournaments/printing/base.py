@@ -72,8 +72,6 @@ class Document:
     context: Callable[[Wanted], Printable]
     roles: frozenset[str] = MAY_SEE
     asks: tuple[str, ...] = ()  # fields of Wanted that somebody has to fill in
-    # Which Serien it can be printed for: "all", or those that are "seated".
-    serien: str = "all"
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
 

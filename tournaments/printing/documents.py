@@ -86,7 +86,6 @@ _ALL = (
         context=_bundle_title,
         roles=MAY_LEAD,
         asks=("serie",),
-        serien="seated",
         bundle=("sitzplan-namen", "sitzplan-tische", "tischkarten", "spiellisten"),
     ),
     Document(
@@ -96,7 +95,6 @@ _ALL = (
         place="auslosung",
         context=seating.by_name,
         asks=("serie",),
-        serien="seated",
     ),
     Document(
         name="sitzplan-tische",
@@ -105,7 +103,6 @@ _ALL = (
         place="auslosung",
         context=seating.by_table,
         asks=("serie",),
-        serien="seated",
     ),
     Document(
         name="tischkarten",
@@ -115,7 +112,6 @@ _ALL = (
         context=seating.table_cards,
         roles=MAY_LEAD,
         asks=("serie", "table"),
-        serien="seated",
     ),
     Document(
         name="spiellisten",
@@ -125,7 +121,6 @@ _ALL = (
         context=spiellisten.prefilled,
         roles=MAY_LEAD,
         asks=("serie", "table"),
-        serien="seated",
     ),
     Document(
         name="spiellisten-leer",
@@ -143,7 +138,6 @@ _ALL = (
         context=played.played,
         roles=MAY_CHECK,
         asks=("serie", "table"),
-        serien="seated",
         archival=True,
     ),
     Document(
@@ -202,6 +196,19 @@ _ALL = (
     ),
 )
 DOCUMENTS = {document.name: document for document in _ALL}
+
+
+def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
+    """Return the name of the document that the step of the day asks for.
+
+    Args:
+        numbers: whether anybody has a start number yet.
+        seated: the last Serie whose seats are known.
+        is_open: whether that one is still being played.
+    """
+    if seated:
+        return "druckpaket" if is_open else "rangliste"
+    return "startkarten" if numbers else "ausschreibung"
 
 
 def in_order(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:

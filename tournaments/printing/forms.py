@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from functools import cached_property
 
 from django import forms
+from django.db.models import Exists, OuterRef
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from tournaments.common.fields import NumberField
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries.control import table_word
-from tournaments.models import Seat, Tournament
+from tournaments.models import Seat, Serie, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
 from tournaments.results.queries.rankings import Rankings
@@ -34,11 +35,10 @@ class Choices:
         return list(self.tournament.serien.values_list("number", flat=True))
 
     @cached_property
-    def seated(self) -> list[int]:
-        """The numbers of those whose seats are known."""
-        seats = Seat.objects.filter(serie__tournament=self.tournament)
-        numbers = set(seats.values_list("serie__number", flat=True))
-        return [number for number in self.serien if number in numbers]
+    def seated(self) -> list[Serie]:
+        """Those whose seats are known."""
+        seats = Seat.objects.filter(serie=OuterRef("pk"))
+        return list(self.tournament.serien.filter(Exists(seats)))
 
     @cached_property
     def sizes(self) -> list[tuple[int, str]]:
@@ -84,8 +84,8 @@ class PrintForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
 
-def _serie(document: Document, choices: Choices) -> forms.Field:
-    numbers = choices.seated if document.serien == "seated" else choices.serien
+def _serie(_document: Document, choices: Choices) -> forms.Field:
+    numbers = [serie.number for serie in choices.seated]
     return forms.TypedChoiceField(
         label=_("Serie"),
         choices=[(number, str(number)) for number in numbers],

@@ -18,11 +18,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.addresses import site_address
+from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
 from tournaments.common.views.acting import UNFIT
-from tournaments.models import Job, PrintedDocument, Tournament
+from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
-from tournaments.printing.documents import DOCUMENTS, in_order
+from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.forms import Choices, PrintForm
 
 TEMPLATE = "tournaments/printing/documents.html"
@@ -35,7 +36,9 @@ class OfferedDocument:
 
     document: Document
     form: PrintForm
-    printed: list[PrintedDocument]  # finished ones, the newest first
+    serie: int | None  # the one chosen for all documents, where this one asks for a Serie
+    is_possible: bool
+    printed: PrintedDocument | None  # the newest finished one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,24 +49,38 @@ class Group:
     rows: list[OfferedDocument]
 
 
-def _groups(request: StaffRequest, tournament: Tournament, bound: PrintForm | None) -> list[Group]:
-    choices = Choices(tournament)
-    printed: dict[str, list[PrintedDocument]] = {}
-    for one in PrintedDocument.objects.filter(tournament=tournament):
-        printed.setdefault(one.name, []).append(one)
+def _offered(
+    document: Document, form: PrintForm, serie: Serie | None, printed: PrintedDocument | None
+) -> OfferedDocument:
+    asks_serie = "serie" in document.asks
+    return OfferedDocument(
+        document=document,
+        form=form,
+        serie=serie.number if serie and asks_serie and not form.is_bound else None,
+        is_possible=form.is_possible and (serie is not None or not asks_serie),
+        printed=printed,
+    )
+
+
+def _groups(
+    request: StaffRequest,
+    tournament: Tournament,
+    choices: Choices,
+    serie: Serie | None,
+    bound: PrintForm | None,
+) -> list[Group]:
+    newest = PrintedDocument.objects.filter(tournament=tournament)
+    printed = {one.name: one for one in reversed(newest)}
+
+    def form(document: Document) -> PrintForm:
+        if bound is not None and bound.document is document:
+            return bound
+        return PrintForm(document, choices, only=set(document.asks) - {"serie"})
+
     return [
         Group(
             label=label,
-            rows=[
-                OfferedDocument(
-                    document=document,
-                    form=bound
-                    if bound is not None and bound.document is document
-                    else PrintForm(document, choices),
-                    printed=printed.get(document.name, [])[:1],
-                )
-                for document in documents
-            ],
+            rows=[_offered(one, form(one), serie, printed.get(one.name)) for one in documents],
         )
         for label, documents in in_order(request.roles)
     ]
@@ -76,7 +93,22 @@ def _page(
     bound: PrintForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"groups": _groups(request, tournament, bound)}
+    choices = Choices(tournament)
+    last = choices.seated[-1] if choices.seated else None
+    asked = number_in(request.GET.get("serie", ""))
+    serie = next((one for one in choices.seated if one.number == asked), last)
+    now = wanted_now(
+        numbers=tournament.registrations.filter(number__isnull=False).exists(),
+        seated=last.number if last else None,
+        is_open=last is not None and last.closed_at is None,
+    )
+    context = {
+        "groups": _groups(request, tournament, choices, serie, bound),
+        "serien": choices.seated,
+        "serie": serie,
+        "now": now if DOCUMENTS[now].roles & request.roles else "",
+        "now_serie": last if "serie" in DOCUMENTS[now].asks else None,
+    }
     return render(request, TEMPLATE, context, status=status)
 
 

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
-from tests.tournaments.printing.helpers import make_day
+from tests.tournaments.printing.helpers import make_day, seat
 from tournaments.common import jobs
-from tournaments.models import Job, PrintedDocument, Role, Tournament
+from tournaments.models import Job, PrintedDocument, Role, Seat, Tournament
 from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,44 @@ def test_before_the_draw_there_is_no_plan_to_print(client: Client):
     assert "Sobald eine Serie ausgelost ist." in text
     assert f'action="{url(tournament, "start", "sitzplan-namen")}"' not in text
     assert f'action="{url(tournament, "start", "ausschreibung")}"' in text
+
+
+@pytest.mark.parametrize(
+    ("seated", "closed", "role", "now"),
+    [
+        (False, False, Role.SPIELLEITUNG, "startkarten"),
+        (True, False, Role.SPIELLEITUNG, "druckpaket"),
+        (True, True, Role.SPIELLEITUNG, "rangliste"),
+        (True, False, Role.SCHIEDSRICHTER, ""),
+    ],
+    ids=["before the draw", "while it is played", "after the last", "not theirs"],
+)
+def test_one_strong_button_prints_what_is_wanted_now(
+    client: Client, *, seated: bool, closed: bool, role: Role, now: str
+):
+    tournament = make_day(4, serien=1)
+    if not seated:
+        Seat.objects.all().delete()
+    tournament.serien.update(closed_at=timezone.now() if closed else None)
+    log_in(client, tournament, role)
+
+    answer = client.get(url(tournament, "documents"))
+
+    assert answer.context["now"] == now
+    main = answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    assert main.count('class="button"') == (1 if now else 0)
+
+
+def test_one_choice_of_the_serie_holds_for_all_documents(client: Client):
+    tournament = make_day(4)
+    seat(tournament.serien.get(number=2), 4)
+    log_in(client, tournament)
+
+    latest = client.get(url(tournament, "documents")).content.decode()
+    first = client.get(url(tournament, "documents"), {"serie": "1"}).content.decode()
+
+    assert latest.count('name="serie" value="2"') == 7  # six documents and the strong button
+    assert first.count('name="serie" value="1"') == 6
 
 
 def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
