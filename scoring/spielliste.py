@@ -8,7 +8,7 @@ brings is counted by :mod:`scoring.unclear`, and what may stand in it at all is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated
 
@@ -69,11 +69,17 @@ class SeatResult:
     handromme_bonus: int
     penalty: int
     adjustment: int
+    added: int = 0  # what a list that ended early is made up by, see :func:`extrapolated`
 
     @property
     def total(self) -> int:
         """Points of the list, fewer are better (§§ 1.5, 3.2)."""
-        return self.minus + self.bonus + self.handromme_bonus + self.penalty + self.adjustment
+        return self.played + self.added + self.penalty
+
+    @property
+    def played(self) -> int:
+        """Points of the games themselves, without Strafpunkte."""
+        return self.minus + self.bonus + self.handromme_bonus + self.adjustment
 
 
 def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
@@ -159,6 +165,26 @@ def sum_up_seat(
         penalty=penalty,
         adjustment=sum(game.adjustment for game in counts),
     )
+
+
+def extrapolated(result: SeatResult, *, played: int, games: int) -> SeatResult:
+    """Return the result as if the list had gone on to its end as it began.
+
+    A part of a point counts as a whole one, to the player's disadvantage (as in § 2.2.6).
+    Strafpunkte stay as they are, and so do the games finished, which decide ties as played.
+
+    Args:
+        result: of the games that were played.
+        played: how many those are.
+        games: how many a whole list has.
+
+    >>> rest = {"handromme": 0, "handromme_bonus": 0, "penalty": 100, "adjustment": 0}
+    >>> seat = SeatResult(seat=1, minus=190, games_won=3, bonus=-60, **rest)
+    >>> whole = extrapolated(seat, played=8, games=12)
+    >>> whole.added, whole.total, whole.games_won
+    (65, 295, 3)
+    """
+    return replace(result, added=-(-result.played * games // played) - result.played)
 
 
 def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:

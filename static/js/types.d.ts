@@ -107,8 +107,9 @@ interface SeatTotal {
   handromme_bonus: number;
   penalty: number;
   adjustment: number;
+  added?: number;
   total: number;
-  place: number;
+  place: number | null;
   bussgeld_cents: number | null;
 }
 
@@ -153,6 +154,8 @@ interface TableState {
   is_keeper: boolean;
   has_keeper: boolean;
   on_paper: boolean;
+  games_wanted?: number;
+  ended?: string[];
   games: CountedGame[];
   totals: SeatTotal[];
   signatures: Signature[];

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.spielliste import Adjustment, Penalty, SeatCount, running_minus, sum_up
+from scoring.spielliste import (
+    Adjustment,
+    Penalty,
+    SeatCount,
+    SeatResult,
+    extrapolated,
+    running_minus,
+    sum_up,
+)
 from tests.scoring.clear import Game, count_game, score
 
 ROMMEORDNUNG = ruleset("rommeordnung")
@@ -296,3 +304,34 @@ def test_another_size_of_table_can_count_for_the_bonus():
     results = sum_up(counts, rule_set=ruleset("rommeordnung"), players=4, bonus_size=3)
 
     assert [result.total for result in results] == [-15, 23, 45, 12]
+
+
+@pytest.mark.parametrize(
+    ("minus", "won", "penalty", "played", "expected"),
+    [
+        # 190 − 3 × 20 = 130; × 12 ÷ 8 = 195.
+        pytest.param(190, 3, 0, 8, 195, id="§ 3.2.1 hochgerechnet, after 8 games"),
+        # 40 − 3 × 20 = −20; × 12 ÷ 7 = −34.28…, rounded up to the player's disadvantage.
+        pytest.param(40, 3, 0, 7, -34, id="§ 2.2.6 below zero rounded up"),
+        # 100 − 20 = 80; × 12 ÷ 7 = 137.14…, and 100 Strafpunkte on top as they are.
+        pytest.param(100, 1, 100, 7, 238, id="§ 8.3 Strafpunkte as they are"),
+        pytest.param(0, 0, 0, 5, 0, id="nothing stays nothing"),
+    ],
+)
+def test_a_list_that_ended_early_is_reckoned_up(minus, won, penalty, played, expected):
+    result = SeatResult(
+        seat=1,
+        minus=minus,
+        games_won=won,
+        handromme=0,
+        bonus=-20 * won,
+        handromme_bonus=0,
+        penalty=penalty,
+        adjustment=0,
+    )
+
+    whole = extrapolated(result, played=played, games=12)
+
+    assert whole.total == expected
+    assert type(whole.total) is int
+    assert whole.games_won == won  # § 1.5: ties by finishes as played

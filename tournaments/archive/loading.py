@@ -14,7 +14,7 @@ from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive import sections
 from tournaments.archive.chains import read_chains
-from tournaments.archive.reading import Archive, ReadRegistration
+from tournaments.archive.reading import Archive, ReadRegistration, ReadTable
 from tournaments.archive.rows import Loaded, Positions, Section, load_row, save_as_it_is, store
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
@@ -279,7 +279,7 @@ class Loader:
                 Seat(serie_id=serie, table=table, number=place, registration_id=numbers[one])
                 for place, one in enumerate(read_table.seats, start=1)
             ]
-            spielliste = self.make_list(table, read_table.status, len(read_table.lines), loaded)
+            spielliste = self.make_list(table, read_table, loaded)
             for place, line in enumerate(lines_to_json(read_table.lines), start=1):
                 values = {"entered_at": self.now, **next(line_details).values}
                 games.append(Game(spielliste=spielliste, number=place, line=line, **values))
@@ -290,10 +290,17 @@ class Loader:
         self.positions.put(Table, tables)
         self.positions.put(Spielliste, lists)
 
-    def make_list(self, table: Table, status: str, lines: int, loaded: Loaded) -> Spielliste:
+    def make_list(self, table: Table, read: ReadTable, loaded: Loaded) -> Spielliste:
         values: dict[str, Any] = loaded.values
+        status = read.status
         if not values:
-            values = {"version": lines}
+            values = {"version": len(read.lines)}
+            if read.ended is not None:
+                values |= {
+                    "ended_games": read.ended.games,
+                    "ended_counts": read.ended.counts,
+                    "ended_reason": "beendet, bevor das Archiv entstand",
+                }
             if status in {Status.SIGNED, Status.HANDED_IN, Status.VERIFIED}:
                 values["signed_at"] = self.now
             if status in {Status.HANDED_IN, Status.VERIFIED}:

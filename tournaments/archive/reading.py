@@ -26,7 +26,7 @@ from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.archive import seal, sections
 from tournaments.archive.writing import FORMAT, VERSION
 from tournaments.common import names
-from tournaments.models import Registration, Spielliste
+from tournaments.models import Registration, Spielliste, Tournament
 
 MOST_SERIEN = 99
 MOST_CENTS = 10**9
@@ -72,6 +72,14 @@ def _name(node: Node, *, longest: int) -> str | None:
 def _status(node: Node) -> Registration.Status | None:
     words = {status.value: status for status in Registration.Status} | STATUS_WORDS
     return words.get(node.one_of(words) or "")
+
+
+def _counts(node: Node) -> Tournament.EndedLists | None:
+    # A list that was ended without a result is invalid, and says no more than that.
+    known = {
+        each.value: each for each in Tournament.EndedLists if each is not Tournament.EndedLists.NONE
+    }
+    return known.get(node.one_of(known) or "")
 
 
 StartNumber = Annotated[int, Whole(1, LARGEST)]
@@ -122,10 +130,19 @@ class _Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadEnd:
+    """How a list counts that was ended before its last game."""
+
+    games: Annotated[int, Whole(1, 99)]
+    counts: Annotated[Tournament.EndedLists, By(_counts)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _List:
     status: Spielliste.Status
     games: Node
     penalties: Node
+    ended: ReadEnd | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +160,7 @@ class ReadTable:
     status: str
     lines: tuple[Line, ...]
     penalties: tuple[Penalty, ...]
+    ended: ReadEnd | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,12 +349,9 @@ class _SeriesReader:
         node.problems += [each for each in findings.problems if not self.may_stand(each, node)]
         self.lines += len(lines)
         status = read.get("status") or Spielliste.Status.OPEN
-        if status in WHOLE and self.rule_set is not None and len(lines) < self.rule_set.games:
-            node.field("status").refuse(
-                _(
-                    "Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein."
-                ).format(games=len(lines), wanted=self.rule_set.games, status=status.label)
-            )
+        ended: ReadEnd | None = read.get("ended")
+        if self.rule_set is not None:
+            _check_games(node, status, len(lines), ended, of_rule_set=self.rule_set.games)
         return ReadTable(
             serie=serie,
             number=values.get("number") or 0,
@@ -344,6 +359,7 @@ class _SeriesReader:
             status=status,
             lines=lines,
             penalties=penalties,
+            ended=ended,
         )
 
     def seats(self, node: Node) -> tuple[int, ...]:
@@ -368,6 +384,32 @@ class _SeriesReader:
         """Whether the Spielleitung let a line stand although it looks impossible."""
         found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
         return found is not None and self.lines + int(found[1]) in self.overridden
+
+
+def _check_games(
+    node: Node, status: Spielliste.Status, games: int, ended: ReadEnd | None, *, of_rule_set: int
+) -> None:
+    """Refuse a list that has not as many games as its state says."""
+    wanted = of_rule_set
+    if ended is not None and ended.games is not None:
+        wanted = ended.games
+        if not games <= wanted < of_rule_set:
+            node.field("ended").field("games").refuse(
+                _(
+                    "Die Liste hat {games} von {all} Spielen und kann nicht nach Spiel {ended} "
+                    "beendet sein."
+                ).format(games=games, all=of_rule_set, ended=wanted)
+            )
+            return
+    is_whole = games == wanted
+    if (status in WHOLE and not is_whole) or (
+        status == Status.OPEN and is_whole and ended is not None
+    ):
+        node.field("status").refuse(
+            _("Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein.").format(
+                games=games, wanted=wanted, status=status.label
+            )
+        )
 
 
 def _read_playoffs(node: Node | None, numbers: Collection[int]) -> tuple[tuple[int, ...], ...]:

@@ -79,8 +79,8 @@ class Section:
     left_out: frozenset[str] = frozenset()  # secrets, and what stands elsewhere in the file
     inside: Mapping[str, Pointers] = field(default_factory=dict)  # JSON fields with keys in them
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
-    # Written only where there is something: files of earlier versions know no such field.
-    sparse: frozenset[str] = frozenset()
+    # Fields that came later, with what is meant where they are left out, as earlier versions did.
+    sparse: Mapping[str, Any] = field(default_factory=dict)
 
     def fields(self) -> list[Field[Any, Any]]:
         """Return the fields that are written, in the order of the model."""
@@ -111,11 +111,13 @@ def dump_row(section: Section, row: models.Model, positions: Positions) -> Row:
     written: Row = {}
     for each in section.fields():
         value = each.value_from_object(row)
+        if each.name in section.sparse and value == section.sparse[each.name]:
+            continue
         if isinstance(each.related_model, type):
             written[each.name] = positions.place(each.related_model, value)
         elif each.name in section.inside:
             written[each.name] = in_order(section.inside[each.name].out(value, positions, row))
-        elif value or each.name not in section.sparse:
+        else:
             written[each.name] = _plain(value)
     for many in section.many():
         target: Any = many.related_model
@@ -160,7 +162,8 @@ def load_row(section: Section, node: Node, positions: Positions) -> Loaded:
     fields, many = section.fields(), section.many()
     names = [each.name for each in (*fields, *many)]
     given = node.fields(
-        required=[name for name in names if name not in section.sparse], optional=section.sparse
+        required=[name for name in names if name not in section.sparse],
+        optional=[*section.sparse],
     )
     loaded = Loaded()
     for each in fields:
@@ -169,8 +172,8 @@ def load_row(section: Section, node: Node, positions: Positions) -> Loaded:
                 _load_pointers(section, each.name, node, positions, loaded)
             else:
                 _load_value(each, given[each.name], positions, loaded)
-        elif each.name in section.sparse and isinstance(each, models.BooleanField):
-            loaded.values[each.name] = False
+        elif each.name in section.sparse:
+            loaded.values[each.name] = section.sparse[each.name]
     for each_many in many:
         target: Any = each_many.related_model
         places = given[each_many.name].items() if each_many.name in given else None

@@ -53,6 +53,8 @@ from tournaments.models import (
     Tournament,
 )
 
+MOST_SEATS = 8  # at any table
+
 
 def registrations(tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations by start number, those without one last."""
@@ -108,7 +110,17 @@ _CROSSINGS = Pointers(
     back=lambda rows, at, _row: [[at.key(Registration, place), *rest] for place, *rest in rows],
 )
 
-_SPARSE = frozenset({"hall_objection"})
+_SPARSE = {"hall_objection": False}
+
+
+def _seats_back(seats: list[int], _at: Positions, _row: Mapping[str, Any]) -> list[int]:
+    if not all(type(seat) is int and 1 <= seat <= MOST_SEATS for seat in seats):
+        raise ValueError
+    return seats
+
+
+_SEATS_LEFT = Pointers(out=lambda seats, _at, _row: seats, back=_seats_back)
+
 _PERSON = frozenset({"merged_into", "is_demo", "sort_key", "search_key"})
 
 # Rows that complete those of the required part, one for each of them in its order.
@@ -118,7 +130,7 @@ TOURNAMENT = Section(
     find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
     left_out=frozenset({"slug", "name", "copied_from", "is_demo", "revision"})
     | {"words", "words_since", "words_until"},  # said in the hall, and over
-    sparse=frozenset({"names_in_hall"}),
+    sparse={"names_in_hall": False, "ended_lists": Tournament.EndedLists.EXTRAPOLATED.value},
 )
 PERSONS = Section(
     name="person_details",
@@ -134,7 +146,7 @@ REGISTRATIONS = Section(
     model=Registration,
     find=registrations,
     left_out=frozenset({"person", "number", "status", "club", "token_hash"}),
-    sparse=frozenset({"present_at"}),
+    sparse={"present_at": None},
 )
 SERIEN = Section(
     name="serie_details",
@@ -147,6 +159,8 @@ LISTS = Section(
     model=Spielliste,
     find=lists,
     left_out=frozenset({"table", "status"}),
+    inside={"ended_left": _SEATS_LEFT},
+    sparse={"ended_games": None, "ended_counts": "", "ended_reason": "", "ended_left": []},
 )
 GAMES = Section(
     name="game_details",

@@ -216,10 +216,18 @@ def _series(tournament: Tournament) -> list[Row]:
                     "status": table.spielliste.status,
                     "games": games.get(of_list, []),
                     "penalties": _penalties(penalties.get(of_list, []), seats.get(table.pk, [])),
+                    **_ended(table.spielliste),
                 },
             }
         )
     return [{"number": number, "tables": tables} for number, tables in sorted(rows.items())]
+
+
+def _ended(spielliste: Spielliste) -> Row:
+    """Return how a list counts that ended early; nothing of one that counts for nobody."""
+    if not spielliste.is_ended or spielliste.ended_counts == Tournament.EndedLists.NONE:
+        return {}
+    return {"ended": {"games": spielliste.ended_games, "counts": spielliste.ended_counts}}
 
 
 def _penalties(penalties: Iterable[Penalty], seats: Iterable[tuple[int, int]]) -> list[Row]:

@@ -19,6 +19,7 @@ from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
@@ -142,7 +143,7 @@ class Column:
     registration: Registration
     sums: tuple[int, int]  # what may stand on the paper: A, the minus points, or the result
     result: SeatResult  # of the person who sits there now
-    place: int
+    place: int | None  # at the table; None for who left it
     paper_sum: int | None
 
     @property
@@ -172,6 +173,7 @@ class Sheet:
     spans: tuple[Span, ...]
     whole: tuple[str, ...]  # what is to be said about the list as a whole
     foot: tuple[FootLine, ...]
+    ended: tuple[str, ...]  # what is to be said of a list that was ended early
     seats: int
     finished: int = 0  # games that are credited to somebody
 
@@ -187,8 +189,13 @@ class Sheet:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every game of the rule set is there."""
-        return len(self.rows) == self.rule_set.games
+        """Whether every game is there that the list is to have."""
+        return len(self.rows) == self.games_wanted
+
+    @property
+    def games_wanted(self) -> int:
+        """After how many games it is complete."""
+        return self.spielliste.games_wanted(self.rule_set.games)
 
 
 def sheet(spielliste: Spielliste) -> Sheet:
@@ -202,7 +209,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
     lines = data.lines
     rows = data.rows(rule_set)
     said = _Said.of(lines, rule_set, len(data.seats))
-    found = data.results(rule_set)
+    found = data.counted(rule_set)
     columns = tuple(_columns(spielliste, data, people, rule_set=rule_set))
     return Sheet(
         spielliste=spielliste,
@@ -223,7 +230,13 @@ def sheet(spielliste: Spielliste) -> Sheet:
             if key in found
         ),
         whole=said.whole,
-        foot=foot_lines(rule_set, size=data.size, results=[one.result for one in columns]),
+        foot=foot_lines(
+            rule_set,
+            size=data.size,
+            results=[one.result for one in columns],
+            extrapolated_from=len(rows) if data.is_extrapolated else None,
+        ),
+        ended=tuple(ended_sentences(data, rule_set)),
         seats=len(data.seats),
         finished=sum(cell.count.finished for row in rows for cell in row.cells),
     )
@@ -263,8 +276,8 @@ def _columns(
     *,
     rule_set: RuleSet,
 ) -> Iterable[Column]:
-    found = data.results(rule_set)
-    standings = list_bussgeld.seat_standings(data, rule_set)
+    found, left = data.counted(rule_set), data.left()
+    standings = list_bussgeld.seat_standings(data, data.results(rule_set))
     paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]
@@ -273,7 +286,7 @@ def _columns(
             registration=people[key],
             sums=sums[index],
             result=found[key],
-            place=standings[index].rank,
+            place=None if key in left else standings[index].rank,
             paper_sum=paper[index] if index < len(paper) else None,
         )
 

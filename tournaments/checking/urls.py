@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.checking.corrections import views as checking_corrections
-from tournaments.checking.views import checking, people
+from tournaments.checking.views import checking, ending, people
 
 app_name = "checking"
 TABLE = "<number:serie>/<number:table>/"
@@ -12,6 +12,7 @@ urlpatterns = [
     path("", checking.lists, name="lists"),
     path("<number:serie>/", checking.serie, name="serie"),
     path("<number:serie>/umsetzen/", people.move, name="move"),
+    path("<number:serie>/beenden/", ending.end_all, name="end_all"),
     path(TABLE, checking.list_, name="list"),
     path(f"{TABLE}geprueft/", checking.verify, name="verify"),
     path(f"{TABLE}zurueck/", checking.unverify, name="unverify"),
@@ -21,6 +22,8 @@ urlpatterns = [
     path(f"{TABLE}bonus/", checking_corrections.correct, {"what": "bonus_size"}, name="bonus_size"),
     path(f"{TABLE}ungueltig/", checking_corrections.correct, {"what": "invalid"}, name="invalid"),
     path(f"{TABLE}gueltig/", checking_corrections.correct, {"what": "valid"}, name="valid"),
+    path(f"{TABLE}beenden/", checking_corrections.correct, {"what": "end"}, name="end"),
+    path(f"{TABLE}weiterspielen/", checking_corrections.correct, {"what": "go_on"}, name="go_on"),
     path(f"{TABLE}strafpunkte/", people.penalties_, name="penalties"),
     path("strafpunkte/<number:key>/erteilen/", people.give, name="give"),
     path("strafpunkte/<number:key>/ablehnen/", people.reject, name="reject_penalty"),

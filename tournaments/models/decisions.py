@@ -129,6 +129,8 @@ class Correction(models.Model):
         BONUS_SIZE = "bonus_size", _("Tischgröße für den Bonus")
         INVALID = "invalid", _("für ungültig erklärt")
         VALID = "valid", _("wieder gültig")
+        ENDED = "ended", _("vorzeitig beendet")
+        GOES_ON = "goes_on", _("Ende zurückgenommen")
         PENALTY = "penalty", _("Strafpunkte")
         PENALTY_WITHDRAWN = "unpenalty", _("Strafpunkte zurückgenommen")
         EXCLUSION = "exclusion", _("Ausschluss")

@@ -20,6 +20,7 @@ from tournaments.models.accounts import User
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration
 from tournaments.models.seating import Table
+from tournaments.models.tournament import Tournament
 
 
 class Spielliste(models.Model):
@@ -72,6 +73,14 @@ class Spielliste(models.Model):
     paper_sums = models.JSONField(default=list, blank=True)
     invalid_reason = models.CharField(_("Grund der Ungültigkeit"), max_length=300, blank=True)
     status_before_invalid = models.CharField(max_length=10, choices=Status, blank=True)
+    # The Spielleitung ended it early: after which game, what it counts, why, and at which
+    # seats somebody had left, who has no result here.
+    ended_games = models.PositiveSmallIntegerField(_("beendet nach Spiel"), null=True, blank=True)
+    ended_counts = models.CharField(
+        _("zählt"), max_length=12, choices=Tournament.EndedLists, blank=True
+    )
+    ended_reason = models.CharField(_("Grund des Endes"), max_length=300, blank=True)
+    ended_left = models.JSONField(_("gegangen"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("Spielliste")
@@ -100,6 +109,23 @@ class Spielliste(models.Model):
                 violation_error_message=_("Eine ungültige Liste braucht einen Grund."),
             ),
             models.CheckConstraint(
+                name="spielliste_ended_says_all",
+                condition=Q(ended_games__isnull=True, ended_counts="", ended_reason="")
+                | (
+                    Q(
+                        ended_games__isnull=False,  # else what is not known would pass
+                        ended_games__gte=1,
+                        ended_counts__in=["extrapolated", "as_played", "none"],
+                    )
+                    & ~Q(ended_reason="")
+                ),
+                violation_error_message=_("Eine vorzeitig beendete Liste braucht einen Grund."),
+            ),
+            models.CheckConstraint(
+                name="spielliste_ended_without_result_is_invalid",
+                condition=~Q(ended_counts="none") | Q(status="invalid"),
+            ),
+            models.CheckConstraint(
                 name="spielliste_bonus_size_sensible",
                 condition=Q(bonus_size__isnull=True) | Q(bonus_size__gte=2, bonus_size__lte=8),
             ),
@@ -117,6 +143,15 @@ class Spielliste(models.Model):
     def counts(self) -> bool:
         """Whether it brings results; an invalid list brings none."""
         return self.status != self.Status.INVALID
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the Spielleitung ended it before its last game."""
+        return self.ended_games is not None
+
+    def games_wanted(self, of_rule_set: int) -> int:
+        """Return after how many games it is complete: all *of_rule_set*, or when it was ended."""
+        return self.ended_games or of_rule_set
 
     def lines(self) -> list[Line]:
         """Hand the lines to the scoring, game 1 first. Expects ``games`` to be prefetched."""

@@ -30,6 +30,13 @@ class Tournament(models.Model):
         FINAL = "final", _("erst nach der Siegerehrung")
         NEVER = "never", _("gar nicht")
 
+    class EndedLists(models.TextChoices):
+        """What a list counts that the Spielleitung ended before its last game."""
+
+        EXTRAPOLATED = "extrapolated", _("hochgerechnet auf die volle Zahl der Spiele")
+        AS_PLAYED = "as_played", _("wie gespielt")
+        NONE = "none", _("ohne Ergebnis")
+
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
@@ -74,6 +81,13 @@ class Tournament(models.Model):
         _("Ergebnisse freigegeben um"), null=True, blank=True
     )
     four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
+    # Part of the Ausschreibung: it stands fixed once the tournament runs.
+    ended_lists = models.CharField(
+        _("Vorzeitig beendete Listen zählen"),
+        max_length=12,
+        choices=EndedLists,
+        default=EndedLists.EXTRAPOLATED,
+    )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
     )
@@ -96,6 +110,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 name="tournament_status_known",
                 condition=models.Q(status__in=["draft", "announced", "running", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="tournament_ended_lists_known",
+                condition=models.Q(ended_lists__in=["extrapolated", "as_played", "none"]),
             ),
             models.CheckConstraint(
                 name="tournament_deadline_before_start",

@@ -42,6 +42,7 @@ def poster(wanted: Wanted) -> Printable:
             "rule_set": rule_set,
             "rule_summary": rule_set_text.summary(rule_set),
             "formula": short_formula(rule_set),
+            "ended_lists": ausschreibung_text.ended_lists_text(tournament),
             "bussgeld": ausschreibung_text.bussgeld_text(tournament),
             "iban": iban.format(tournament.iban),
             "address": address,

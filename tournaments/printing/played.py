@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from scoring.played import PlayedRow
-from scoring.spielliste import Penalty, sum_up
+from scoring.spielliste import Penalty, extrapolated, sum_up
 from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common.errors import TournamentError
@@ -23,6 +23,7 @@ from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
+from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import (
     Correction,
@@ -99,7 +100,7 @@ class _Maker:
         rows = data.rows(self.rules)
         head = replace(
             head_of(spielliste.table, self.tournament, self.rules, size=data.size),
-            note=self._note(spielliste, len(rows)),
+            note=self._note(spielliste, data),
             remarks=tuple(self._remarks(spielliste, data, rows)),
             verified=_verified(spielliste, self.tournament),
             version=_version(spielliste),
@@ -133,14 +134,16 @@ class _Maker:
             qr_for=_("Prüfen am Bildschirm"),
         )
 
-    def _note(self, spielliste: Spielliste, games: int) -> str:
-        if spielliste.status == Status.INVALID:
+    def _note(self, spielliste: Spielliste, data: ListData) -> str:
+        said = ended_sentences(data, self.rules)
+        wanted, games = spielliste.games_wanted(self.rules.games), len(data.games)
+        if spielliste.status == Status.INVALID and not said:
             return _("Ungültig: {reason}").format(reason=spielliste.invalid_reason)
-        if games < self.rules.games:
-            return _("Noch nicht zu Ende: {games} von {all} Spielen").format(
-                games=games, all=self.rules.games
+        if games < wanted and spielliste.status != Status.INVALID:
+            said.append(
+                _("Noch nicht zu Ende: {games} von {all} Spielen").format(games=games, all=wanted)
             )
-        return ""
+        return " ".join(said)
 
     def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
         signatures = {
@@ -163,21 +166,27 @@ class _Maker:
             for seat in seats
             if data.seats[seat] in data.penalties
         ]
-        is_whole = len(rows) == self.rules.games
+        is_whole = len(rows) == (data.ended_games or self.rules.games)
         bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
+        results = sum_up(
+            [[cell.count for cell in row.cells] for row in rows],
+            rule_set=self.rules,
+            players=len(seats),
+            penalties=penalties,
+            bonus_size=data.bonus_size,
+        )
+        if data.is_extrapolated:
+            results = tuple(
+                extrapolated(one, played=len(rows), games=self.rules.games) for one in results
+            )
+        standings = list_bussgeld.seat_standings(data, data.results(self.rules))
         return Played(
             rows=rows,
-            results=sum_up(
-                [[cell.count for cell in row.cells] for row in rows],
-                rule_set=self.rules,
-                players=len(seats),
-                penalties=penalties,
-                bonus_size=data.bonus_size,
-            ),
-            ranks=[one.rank for one in list_bussgeld.seat_standings(data, self.rules)]
-            if is_whole
-            else [],
+            results=results,
+            ranks=[one.rank for one in standings] if is_whole else [],
             bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],
+            left=data.ended_left,
+            extrapolated_from=len(rows) if data.is_extrapolated else None,
         )
 
     def _remarks(

@@ -12,7 +12,7 @@ from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.announcement.queries import rule_set_text
-from tournaments.common.formats import points
+from tournaments.common.formats import NOTHING, points
 from tournaments.control.queries.control import table_word
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.printing.base import sheet_label
@@ -58,6 +58,8 @@ class Played:
     results: Sequence[SeatResult] = ()
     ranks: Sequence[int] = ()  # at the table
     bussgeld: Sequence[str] = ()
+    left: Collection[int] = ()  # seats without a result
+    extrapolated_from: int | None = None  # games, where they count for a whole list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +118,12 @@ def sheets(
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
     size = bonus_size or len(seats)
-    foot = foot_lines(rule_set, size=size, results=played.results if played else ())
+    foot = foot_lines(
+        rule_set,
+        size=size,
+        results=played.results if played else (),
+        extrapolated_from=played.extrapolated_from if played else None,
+    )
     totals = _totals(foot, len(seats), played, has_bussgeld)
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
@@ -214,9 +221,17 @@ def _totals(
 
     results = played.results if played else ()
     totals = [line(f"{one.letter}  {one.label}", one.values) for one in foot]
-    totals.append(line(_("Ergebnis"), (points(one.total) for one in results), is_result=True))
-    ranks = played.ranks if played else ()
-    totals.append(line(_("Platz am Tisch"), (f"{rank}." for rank in ranks)))
+    left = played.left if played else ()
+    totals.append(
+        line(
+            _("Ergebnis"),
+            (NOTHING if one.seat in left else points(one.total) for one in results),
+            is_result=True,
+        )
+    )
+    ranks = enumerate(played.ranks if played else (), start=1)
+    places = (NOTHING if seat in left else f"{rank}." for seat, rank in ranks)
+    totals.append(line(_("Platz am Tisch"), places))
     if has_bussgeld:
         totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
     return tuple(totals)

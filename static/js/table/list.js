@@ -147,7 +147,7 @@ function foot(view) {
         h(
           "td",
           {},
-          points(total.total),
+          total.place ? points(total.total) : "\u2013",
           h("span", { class: "running" }, bonus(total) ? points(bonus(total)) : "\u2013"),
         ),
       ),
@@ -213,7 +213,7 @@ export function renderList(
  */
 export function renderTotals(view) {
   const { rules, totals } = view;
-  /** @param {"adjustment" | "penalty" | "bussgeld_cents"} name */
+  /** @param {"adjustment" | "penalty" | "added" | "bussgeld_cents"} name */
   const some = (name) => totals.some((total) => total[name]);
   /** @type {[key: string, isShown: unknown, value: (total: SeatTotal) => string][]} */
   const rows = [
@@ -224,6 +224,7 @@ export function renderTotals(view) {
     ["sumHandrommeBonus", rules.handromme?.bonus, (total) => points(total.handromme_bonus)],
     ["sumAdjustment", some("adjustment"), (total) => points(total.adjustment)],
     ["sumPenalty", some("penalty"), (total) => points(total.penalty)],
+    ["sumAdded", some("added"), (total) => points(total.added ?? 0)],
   ];
   /** @type {(css: string, key: string, values: string[]) => HTMLElement} */
   const line = (css, key, values) =>
@@ -256,12 +257,12 @@ export function renderTotals(view) {
       line(
         "total",
         "result",
-        totals.map((total) => points(total.total)),
+        totals.map((total) => (total.place ? points(total.total) : "\u2013")),
       ),
       line(
         "",
         "place",
-        totals.map((total) => `${total.place}.`),
+        totals.map((total) => (total.place ? `${total.place}.` : "\u2013")),
       ),
       totals.some((total) => total.bussgeld_cents)
         ? line(

@@ -67,11 +67,16 @@ async function onPaper(outbox) {
     await outbox.add("sign_paper", {});
 }
 
+/** @type {(view: View) => Node | null} */
+const endedSign = ({ state }) =>
+  state.ended?.length ? h("div", { class: "alert info" }, h("p", {}, state.ended.join(" "))) : null;
+
 /** @type {(view: View, outbox: Outbox) => (Node | null)[]} */
 export function renderSigning(view, outbox) {
   const open = view.state.players.filter((player) => !signed(view, player.seat));
   return [
     h("h2", {}, say("listComplete")),
+    endedSign(view),
     renderTotals(view),
     h("p", { class: "soft formula" }, say("formula")),
     h("h2", {}, say("signTitle")),
@@ -122,6 +127,7 @@ export function renderClosed(view, { countdown, correction }) {
   const done = view.next === null;
   return [
     h("h2", {}, say(`status_${state.status}`)),
+    endedSign(view),
     done ? renderTotals(view) : null,
     h("p", { class: "soft formula" }, say("formula")),
     countdown,

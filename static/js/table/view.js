@@ -51,9 +51,11 @@ const bodiesOf = (items, kind) =>
 /**
  * @param {TableState} state
  * @param {Item[]} items
- * @param {Rules} rules
+ * @param {Rules} ruleSet
  */
-export function makeView(state, items, rules) {
+export function makeView(state, items, ruleSet) {
+  // The Spielleitung may have ended the list before its last game.
+  const rules = { ...ruleSet, games: state.games_wanted ?? ruleSet.games };
   const waiting = items.filter((item) => item.status === WAITING);
   const { lines, pending, changed } = pendingLines(state, waiting);
   const number = lines.length + 1;

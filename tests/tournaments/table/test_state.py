@@ -216,6 +216,7 @@ def test_the_totals_are_those_of_the_paper(keeper, spielliste):
         "handromme_bonus": -50,
         "penalty": 0,
         "adjustment": 0,
+        "added": 0,
         "total": 201,
         "place": 1,
         "bussgeld_cents": 0,

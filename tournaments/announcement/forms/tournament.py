@@ -265,11 +265,18 @@ class ProcedureForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["online_registration", "protest_minutes", "four_eyes"]
+        fields = ["online_registration", "ended_lists", "protest_minutes", "four_eyes"]
+        widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
             "online_registration": gettext_lazy(
                 "Auf der Seite der Ausschreibung erscheint ein Formular. Gemeldet wird bis zum "
                 "Meldeschluss; bezahlt ist damit noch nicht."
+            ),
+            "ended_lists": gettext_lazy(
+                "Wenn die Zeit abgelaufen ist oder jemand geht und niemand einspringt, kann die "
+                "Spielleitung eine Liste nach Spiel 8 von 12 beenden. Hochgerechnet werden aus 130 "
+                "Punkten 130 × 12 ÷ 8 = 195. Wer gegangen ist, hat in der Serie kein Ergebnis. Das "
+                "steht fest, sobald das Turnier läuft."
             ),
             "protest_minutes": gettext_lazy(
                 "So lange nach dem Aushang kann jemand einer Berichtigung widersprechen."

@@ -139,6 +139,21 @@ def bussgeld_text(tournament: Tournament) -> str:
     return f"{tariff.describe()} {tariff.destination.describe()}"
 
 
+def ended_lists_text(tournament: Tournament) -> str:
+    """Say what a list counts that the Spielleitung ends before its last game."""
+    sentences = {
+        Tournament.EndedLists.EXTRAPOLATED: _(
+            "Endet eine Liste vorzeitig, wird ihr Ergebnis auf {games} Spiele hochgerechnet und "
+            "aufgerundet."
+        ),
+        Tournament.EndedLists.AS_PLAYED: _("Endet eine Liste vorzeitig, zählt sie wie gespielt."),
+        Tournament.EndedLists.NONE: _("Endet eine Liste vorzeitig, bringt sie kein Ergebnis."),
+    }
+    counts = sentences[Tournament.EndedLists(tournament.ended_lists)]
+    gone = _("Wer eine Liste verlässt und keine Vertretung hat, bekommt dort kein Ergebnis.")
+    return f"{counts.format(games=rule_set_of(tournament).games)} {gone}"
+
+
 def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
     plans = prize_plans(tournament)
     found = {pot.name: pot for pot in pots(tournament)}
@@ -208,6 +223,7 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
     )
+    yield NamedFact(_("Vorzeitig beendete Listen"), tournament.get_ended_lists_display())
     minutes = tournament.protest_minutes
     yield NamedFact(
         _("Einspruchsfrist"),

@@ -104,8 +104,8 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
     """Store the plain fields of a section; *values* are named like the model's fields.
 
     Raises:
-        TournamentError: as ``changing`` does, or if an announced tournament would get
-            another address.
+        TournamentError: as ``changing`` does, if an announced tournament would get another
+            address, or a running one count lists that end early otherwise.
     """
     with changing(edit, section) as tournament:
         slug = values.get("slug", tournament.slug)
@@ -120,6 +120,7 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
                     "„{slug}“."
                 ).format(slug=tournament.slug)
             )
+        _check_fixed(tournament, values)
         for name in FIELDS[section]:
             if name in values:
                 setattr(tournament, name, values[name])
@@ -225,6 +226,17 @@ def _check_running(tournament: Tournament, section: Section, reason: str) -> Non
     if not reason.strip():
         raise TournamentError(
             _("Das Turnier läuft schon. Bitte einen Grund für die Änderung angeben.")
+        )
+
+
+def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
+    """Refuse to change what people have to know before they begin to play."""
+    ended_lists = values.get("ended_lists", tournament.ended_lists)
+    if tournament.status == Tournament.Status.RUNNING and ended_lists != tournament.ended_lists:
+        raise WrongStatus(
+            _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}.").format(
+                how=tournament.get_ended_lists_display()
+            )
         )
 
 

@@ -17,6 +17,7 @@ from stdnum import iban
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts
 from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.queries.rule_set_text import NamedFact
 from tournaments.common import rules as common_rules
 from tournaments.common.access import public, roles_of
 from tournaments.common.addresses import absolute
@@ -90,6 +91,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         "circle": ausschreibung_text.circle(tournament),
         "rule_set": common_rules.rule_set_of(tournament),
         "rule_summary": rule_set_text.summary(common_rules.rule_set_of(tournament)),
+        "ended_lists": ausschreibung_text.ended_lists_text(tournament),
         "bussgeld": ausschreibung_text.bussgeld_text(tournament),
         "details": [
             (heading, lines)
@@ -121,7 +123,12 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         **public_frame(request),
         "tournament": tournament,
         "rule_set": rule_set,
-        "lines": rule_set_text.details(rule_set),
+        "lines": [
+            *rule_set_text.details(rule_set),
+            NamedFact(
+                _("Vorzeitig beendete Listen"), ausschreibung_text.ended_lists_text(tournament)
+            ),
+        ],
         "contracts": rule_set_text.contracts(rule_set),
         "crumbs": [
             {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},

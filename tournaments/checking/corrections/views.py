@@ -22,6 +22,7 @@ from tournaments.checking.forms.checking import (
     ReasonForm,
     StatusForm,
 )
+from tournaments.checking.forms.ending import EndForm, Why
 from tournaments.checking.forms.line import LineForm
 from tournaments.checking.views.checking import crumbs_of, list_url, named_case
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
@@ -134,6 +135,19 @@ def _status_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Co
     return StatusForm(data, initial=initial, **_cases(request, spielliste))
 
 
+def _end_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
+    seats = spielliste.table.seats.select_related("registration__person").order_by("number")
+    rule_set = rule_set_of(spielliste.table.serie.tournament)
+    return EndForm(
+        data,
+        seats=list(seats),
+        games=spielliste.games.count(),
+        most=rule_set.games - 1 if spielliste.on_paper else None,
+        initial={"version": spielliste.version, "why": Why.TIME},
+        **_cases(request, spielliste),
+    )
+
+
 PAGES = {
     "line": _Page(kind=Kind.LINE, title=gettext_lazy("Zeile berichtigen"), make_form=_line_form),
     "bonus_size": _Page(
@@ -145,6 +159,12 @@ PAGES = {
         kind=Kind.INVALID,
         title=gettext_lazy("Für ungültig erklären"),
         make_form=_status_form,
+    ),
+    "end": _Page(
+        kind=Kind.ENDED, title=gettext_lazy("Liste vorzeitig beenden"), make_form=_end_form
+    ),
+    "go_on": _Page(
+        kind=Kind.GOES_ON, title=gettext_lazy("Ende zurücknehmen"), make_form=_status_form
     ),
     "valid": _Page(
         kind=Kind.VALID, title=gettext_lazy("Wieder für gültig erklären"), make_form=_status_form

@@ -55,6 +55,11 @@ class Sheet:
             seats=spielliste.table.seats.count(),
         )
 
+    @property
+    def games(self) -> int:
+        """After how many games the list is complete."""
+        return self.spielliste.games_wanted(self.rule_set.games)
+
     def line(self, game: int) -> Line | None:
         """Return the stored line of a game, None where there is none yet."""
         return self.stored[game - 1] if game <= len(self.stored) else None
@@ -101,7 +106,7 @@ class Sheet:
 
     def as_typed(self) -> Typed:
         """Return what the fields show when nobody has typed anything."""
-        games = range(1, self.rule_set.games + 1)
+        games = range(1, self.games + 1)
         sums = self.spielliste.paper_sums or [None] * self.seats
         return Typed(
             cells=[self.texts(game) for game in games],
@@ -126,7 +131,7 @@ class Sheet:
 def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
     """Return what a form sent, cut to what a cell can hold."""
     version = number_in(sent.get("version"))
-    games, seats = range(1, sheet.rule_set.games + 1), range(1, sheet.seats + 1)
+    games, seats = range(1, sheet.games + 1), range(1, sheet.seats + 1)
     return Typed(
         cells=[
             [sent.get(f"c{game}_{seat}", "").strip()[:MOST_TEXT] for seat in seats]
@@ -228,7 +233,7 @@ def grid_rows(
     """
     played = played_rows(sheet.stored, sheet.rule_set, sheet.seats)
     rows = []
-    for game in range(1, sheet.rule_set.games + 1):
+    for game in range(1, sheet.games + 1):
         texts, stored = typed.cells[game - 1], sheet.texts(game)
         cells = [
             Field(

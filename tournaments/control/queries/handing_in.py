@@ -256,7 +256,7 @@ def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[T
             signed=len(signatures[one.pk]),
             on_paper=sum(each.on_paper for each in signatures[one.pk]),
             unseen=sum(each.on_paper and not each.seen for each in signatures[one.pk]),
-            games_wanted=games,
+            games_wanted=one.games_wanted(games),
             owed=money.get(one.pk, []),
         )
         for one in spiellisten

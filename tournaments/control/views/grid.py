@@ -28,6 +28,7 @@ from tournaments.control.forms.sheet import (
     read_typed,
 )
 from tournaments.control.services import paper_lists
+from tournaments.lists.queries.ended import ended_sentences
 from tournaments.models import Spielliste, Tournament
 
 TEMPLATE = "tournaments/control/grid.html"
@@ -125,7 +126,7 @@ def _stored(request: StaffRequest, sheet: Sheet, spielliste: Spielliste) -> Http
     after = Sheet.of(spielliste)
     differing = any(one.is_wrong for one in compare_sums(after, after.as_typed()))
     text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
-        table=table, games=len(after.stored), wanted=sheet.rule_set.games
+        table=table, games=len(after.stored), wanted=sheet.games
     )
     if spielliste.status == Spielliste.Status.OPEN or differing:
         messages.success(request, text)
@@ -185,8 +186,10 @@ def _page(
         "factor": handromme.factor if handromme else 1,
         "surcharge": handromme.surcharge if handromme else 0,
         "stored": len(sheet.stored),
-        "games": sheet.rule_set.games,
+        "games": sheet.games,
         "is_open": spielliste.is_at_the_table,
+        "ended": ended_sentences(spielliste, sheet.rule_set),
+        "is_leading": request.is_leading,
         "show_stored": show_stored,
     }
     return render(request, TEMPLATE, context, status=status)

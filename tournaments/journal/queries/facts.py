@@ -53,6 +53,8 @@ CHOICES: Mapping[str, Mapping[str, Choices]] = {
         "spielliste": Correction.Kind,
         "correction": Correction.Kind,
     },
+    "counts": {"": Tournament.EndedLists},
+    "ended_lists": {"": Tournament.EndedLists},
     "how": {"": WayOfTelling},
     "response": {"": Notice.Response},
     "role": {"": Role},

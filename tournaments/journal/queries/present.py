@@ -31,6 +31,9 @@ UNTOUCHED: Mapping[str, Any] = {
     "status": Spielliste.Status.OPEN.value,
     "bonus_size": None,
     "bought_cards": [],
+    "ended_games": None,
+    "ended_counts": "",
+    "ended_left": [],
 }
 
 State = dict[str, dict[str, dict[str, Any]]]

@@ -150,7 +150,8 @@ class Replay:
 
     def entered(self, key: int | None, _before: Entry, after: Entry) -> None:
         self.put(LIST, key, **{str(after["game"]): after["line"]})
-        if after["game"] == self.hall.games:
+        ended = self.said[LIST][str(key)].get("ended_games") if key is not None else None
+        if after["game"] == (ended or self.hall.games):
             self.put(LIST, key, status=Spielliste.Status.COMPLETE.value)
 
     def changed(self, key: int | None, _before: Entry, after: Entry) -> None:
@@ -185,6 +186,9 @@ class Replay:
             self.changed(key, before, after)
         elif kind == Kind.BONUS_SIZE:
             self.put(LIST, key, bonus_size=after["bonus_size"])
+        elif kind in {Kind.ENDED, Kind.GOES_ON}:
+            ended = after["ended"] or {"games": None, "counts": "", "left": []}
+            self.put(LIST, key, **{f"ended_{name}": ended[name] for name in _OF_END})
         elif kind == Kind.PENALTY:
             self._penalty(after, Penalty.Status.GIVEN)
         elif kind == Kind.PENALTY_WITHDRAWN:
@@ -211,6 +215,7 @@ class Replay:
 
 
 _OF_STATUS = ("status", "number")
+_OF_END = ("games", "counts", "left")
 _ACTS: Mapping[str, Callable[[Replay, int | None, Entry, Entry], None]] = {
     "registered": Replay.registered,
     "registration_status": Replay.registration_status,

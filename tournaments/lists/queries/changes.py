@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.unclear import one_of
-from tournaments.models import Correction, Registration, Spielliste
+from tournaments.models import Correction, Registration, Spielliste, Tournament
 
 Kind = Correction.Kind
 Facts = Mapping[str, Any]
@@ -45,18 +45,16 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]
         return [_size_change(before, after)]
     if kind in {Kind.INVALID, Kind.VALID}:
         return [_status_change(before, after)]
+    if kind in {Kind.ENDED, Kind.GOES_ON}:
+        return list(_end_changes(before.get("ended"), after.get("ended")))
     number = Registration.objects.values_list("number", flat=True).get(pk=after["registration"])
+    what, old, new = _("Nr. {number}"), _("in der Rangliste"), _("ausgeschlossen")
     if kind in {Kind.PENALTY, Kind.PENALTY_WITHDRAWN}:
-        return [
-            Change(
-                what=_("Strafpunkte für Nr. {number}").format(number=number),
-                before=str(before["sum"]),
-                after=str(after["sum"]),
-            )
-        ]
-    words = (_("in der Rangliste"), _("ausgeschlossen"))
-    old, new = words if kind == Kind.EXCLUSION else reversed(words)
-    return [Change(what=_("Nr. {number}").format(number=number), before=old, after=new)]
+        what = _("Strafpunkte für Nr. {number}")
+        old, new = str(before["sum"]), str(after["sum"])
+    elif kind == Kind.EXCLUSION_WITHDRAWN:
+        old, new = new, old
+    return [Change(what=what.format(number=number), before=old, after=new)]
 
 
 def _size_change(before: Facts, after: Facts) -> Change:
@@ -70,6 +68,26 @@ def _size_change(before: Facts, after: Facts) -> Change:
 def _status_change(before: Facts, after: Facts) -> Change:
     old, new = (str(Spielliste.Status(each["status"]).label) for each in (before, after))
     return Change(what=_("Die Liste"), before=old, after=new)
+
+
+def _end_changes(before: Facts | None, after: Facts | None) -> Iterable[Change]:
+    """Yield what changes where the Spielleitung ends a list early, or takes that back."""
+    yield Change(what=_("Ende"), before=_end(before), after=_end(after))
+    for seat in sorted({*(before or {}).get("left", ()), *(after or {}).get("left", ())}):
+        words = [_left(seat, ended) for ended in (before, after)]
+        yield Change(what=_("Platz {seat}").format(seat=seat), before=words[0], after=words[1])
+
+
+def _end(ended: Facts | None) -> str:
+    if ended is None:
+        return _("nach dem letzten Spiel")
+    counts = Tournament.EndedLists(ended["counts"]).label
+    return _("nach Spiel {games}, {counts}").format(games=ended["games"], counts=counts)
+
+
+def _left(seat: int, ended: Facts | None) -> str:
+    is_gone = ended is not None and seat in ended["left"]
+    return _("gegangen, ohne Ergebnis") if is_gone else _("hat ein Ergebnis")
 
 
 # --- Lines ----------------------------------------------------------------------------------
@@ -184,6 +202,8 @@ def version_changes(before: Facts, after: Facts) -> list[Change]:
     ]
     if before["bonus_size"] != after["bonus_size"]:
         found.append(_size_change(before, after))
+    if before.get("ended") != after.get("ended"):
+        found += _end_changes(before.get("ended"), after.get("ended"))
     if before["status"] != after["status"]:
         found.append(_status_change(before, after))
     return [*found, *_penalty_changes(before, after)]

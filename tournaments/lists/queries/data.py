@@ -16,7 +16,7 @@ from scoring.played import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.running import TableCourse
-from scoring.spielliste import SeatCount, SeatResult, sum_up_seat
+from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.tally import tally
 from scoring.unclear import Line, count_line
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
@@ -29,6 +29,7 @@ COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
 PROVISIONAL = (Status.OPEN, *COMPLETE)
+_ENDED = ("ended_games", "ended_counts", "ended_reason", "ended_left")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,6 +45,10 @@ class ListData:
     games: list[Mapping[str, Any]] = field(default_factory=list)  # as stored, game 1 first
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
+    ended_games: int | None = None  # after which game the Spielleitung ended it
+    ended_counts: str = ""
+    ended_reason: str = ""
+    ended_left: Sequence[int] = ()  # seats of those who had left by then
 
     @property
     def lines(self) -> list[Line]:
@@ -90,7 +95,7 @@ class ListData:
         sums = accumulate(sum(seat.total for seat in seats) for seats in each)
         after = dict(enumerate(sums, start=1))
         if self.status in COMPLETE:
-            found = self.results(rule_set).values()
+            found = self.counted(rule_set).values()
             after[rule_set.games] = sum(one.total - one.penalty for one in found)
         return TableCourse(players=size, after=after)
 
@@ -101,16 +106,48 @@ class ListData:
             return Counter(dict.fromkeys(self.seats.values(), games))
         return Counter(owner for seat in self.seats for owner in self.owners(seat))
 
+    @property
+    def is_extrapolated(self) -> bool:
+        """Whether it was ended early and its games are reckoned up to a whole list."""
+        return (
+            self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
+            and len(self.games) == self.ended_games
+        )
+
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
-        """Return what may stand below each column: the minus points, or the result."""
-        rows, found = self.rows(rule_set), self.results(rule_set)
+        """Return what may stand below each column: the minus points, or the result as played."""
+        rows, found = self.rows(rule_set), self.as_played(rule_set)
         return [
             (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
             for seat, owner in sorted(self.seats.items())
         ]
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return what the list brings to each person, by key of the registration."""
+        """Return what the list brings to each person who has a result, by registration.
+
+        Who left before it was ended has none.
+        """
+        left = self.left()
+        counted = self.counted(rule_set)
+        return {owner: result for owner, result in counted.items() if owner not in left}
+
+    def left(self) -> set[int]:
+        """Return who left before it was ended, by key of the registration."""
+        seats = [seat for seat in self.ended_left if seat in self.seats]
+        return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
+
+    def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
+        """Return what the list says of each person, of those too who left it, by registration."""
+        played = self.as_played(rule_set)
+        if not self.is_extrapolated:
+            return played
+        return {
+            owner: extrapolated(result, played=len(self.games), games=rule_set.games)
+            for owner, result in played.items()
+        }
+
+    def as_played(self, rule_set: RuleSet) -> dict[int, SeatResult]:
+        """Return what the games come to for each person, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
         sums = tally(
@@ -156,12 +193,17 @@ def load_lists(
     if only is not None:
         wanted = wanted.filter(pk__in=only)
     rows = wanted.order_by("table__serie__number", "table__number").values_list(
-        "pk", "status", "table__serie__number", "table__number", "bonus_size", "table"
+        *("pk", "status", "table__serie__number", "table__number", "bonus_size", "table"), *_ENDED
     )
     by_table = {}
-    for pk, status, serie, number, bonus_size, table in rows:
+    for pk, status, serie, number, bonus_size, table, *ended in rows:
         by_table[table] = ListData(
-            pk=pk, status=status, serie=serie, table=number, bonus_size=bonus_size
+            pk=pk,
+            status=status,
+            serie=serie,
+            table=number,
+            bonus_size=bonus_size,
+            **dict(zip(_ENDED, ended, strict=True)),
         )
     by_pk = {data.pk: data for data in by_table.values()}
     keys = Spielliste.objects.filter(pk__in=wanted.values("pk"))

@@ -29,11 +29,16 @@ _VALUES: dict[str, Callable[[SeatResult], int]] = {
     "E": lambda one: -one.handromme_bonus,
     "F": lambda one: one.penalty,
     "G": lambda one: one.adjustment,
+    "H": lambda one: one.added,
 }
 
 
 def foot_lines(
-    rule_set: RuleSet, *, size: int, results: Sequence[SeatResult] = ()
+    rule_set: RuleSet,
+    *,
+    size: int,
+    results: Sequence[SeatResult] = (),
+    extrapolated_from: int | None = None,
 ) -> tuple[FootLine, ...]:
     """Return the lines from which the result of each seat follows by :func:`formula`.
 
@@ -41,22 +46,34 @@ def foot_lines(
         rule_set: which of the lines there are, and their rates.
         size: the size of table that counts for the bonus (§ 3.2.1).
         results: of each seat; none on a blank list.
+        extrapolated_from: how many games were played, where they count for a whole list.
     """
+    labels = _labels(rule_set, size, results)
+    if extrapolated_from is not None:
+        # × 12 ÷ 8 − 1 is × 4 ÷ 8: what is added comes out in whole numbers as the result does.
+        labels["H"] = _("({terms}) × {missing} ÷ {played}").format(
+            terms=_terms("A", labels),
+            missing=rule_set.games - extrapolated_from,
+            played=extrapolated_from,
+        )
     return tuple(
         FootLine(
             letter=letter,
             label=label,
             values=tuple(_or_dash(letter, _VALUES[letter](one)) for one in results),
         )
-        for letter, label in _labels(rule_set, size, results).items()
+        for letter, label in labels.items()
     )
 
 
 def formula(lines: Collection[FootLine]) -> str:
     """Return how the result follows from the lines: „A + F − C − E“."""
-    letters = {line.letter for line in lines}
-    terms = ["A + F", *(f"{MINUS} {letter}" for letter in "CE" if letter in letters)]
-    return " ".join([*terms, *(["+ G"] if "G" in letters else [])])
+    return _terms("A + F", {line.letter for line in lines})
+
+
+def _terms(first: str, letters: Collection[str]) -> str:
+    signs = {"C": MINUS, "E": MINUS, "G": "+", "H": "+"}
+    return " ".join([first, *(f"{signs[one]} {one}" for one in signs if one in letters)])
 
 
 def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict[str, str]:

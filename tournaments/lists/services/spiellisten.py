@@ -101,7 +101,7 @@ def enter_game(
     )
     spielliste.version += 1
     spielliste.last_entry_at = now
-    if number == held.rule_set.games:
+    if number == spielliste.games_wanted(held.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
     start_serie(spielliste.table.serie, actor, now)
@@ -274,6 +274,13 @@ def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: boo
         )
     rule_set = ruleset_from_dict(tournament.rule_set)
     if spielliste.status == Spielliste.Status.COMPLETE and not while_complete:
+        if spielliste.is_ended:
+            raise WrongStatus(
+                _(
+                    "Die Spielleitung hat die Liste nach Spiel {games} beendet; weitere Spiele "
+                    "zählen nicht."
+                ).format(games=spielliste.ended_games)
+            )
         raise WrongStatus(
             _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.").format(
                 games=rule_set.games

@@ -17,10 +17,16 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
 
     ``seats``, ``spans`` (games of somebody who sits there no more), ``games`` with their
     lines in the interchange format, ``penalties`` that were given, and what else the points
-    depend on.
+    depend on; ``ended`` only where the Spielleitung ended the list early.
     """
     seats = spielliste.table.seats.order_by("number")
     penalties = spielliste.penalties.filter(status=Penalty.Status.GIVEN).order_by("pk")
+    ended = {
+        "games": spielliste.ended_games,
+        "counts": spielliste.ended_counts,
+        "left": spielliste.ended_left,
+        "reason": spielliste.ended_reason,
+    }
     return {
         "serie": spielliste.table.serie.number,
         "table": spielliste.table.number,
@@ -28,6 +34,7 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
         "status": spielliste.status,
         "listenfuehrer": spielliste.listenfuehrer,
         "bonus_size": spielliste.bonus_size,
+        **({"ended": ended} if spielliste.is_ended else {}),
         "seats": [
             {"seat": seat, "registration": registration, "number": number}
             for seat, registration, number in seats.values_list(

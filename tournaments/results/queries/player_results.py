@@ -11,6 +11,7 @@ from scoring.played import PlayedCell, PlayedRow
 from scoring.spielliste import SeatResult
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.ended import ended_sentences
 from tournaments.models import Registration, Seat, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
@@ -44,6 +45,8 @@ class PlayedList:
     games: tuple[PlayedRow, ...]
     mine: SeatResult  # what it brings to the person
     is_moved: bool  # whether some of its games at a seat are somebody else's
+    ended: tuple[str, ...]  # what is to be said of a list that ended early
+    has_result: bool  # whether the person stayed to its end
 
     @property
     def own_seat(self) -> int:
@@ -99,7 +102,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
     found = []
     for data in rankings.lists:
         concerned = {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}
-        sums = data.results(rule_set) if registration.pk in concerned else {}
+        sums = data.counted(rule_set) if registration.pk in concerned else {}
         if registration.pk in sums:
             seats = [
                 PlayedSeat(
@@ -117,6 +120,8 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     games=data.rows(rule_set, of=registration.pk),
                     mine=sums[registration.pk],
                     is_moved=bool(data.spans),
+                    ended=tuple(ended_sentences(data, rule_set)),
+                    has_result=registration.pk not in data.left(),
                 )
             )
     return found

@@ -69,7 +69,8 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
     for data in rankings.lists:
         if data.status not in list_data.COMPLETE:
             continue
-        standings = seat_standings(data, rule_set)
+        # Money changes hands for what was played, also where a list ended early.
+        standings = seat_standings(data, data.as_played(rule_set))
         cards = bought.get(data.pk, 0)
         amounts = _amounts(settlement, standings, cards)
         card_pot_cents += settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0

@@ -103,9 +103,12 @@ class Statistics:
 
     @property
     def best_lists(self) -> list[ListRow]:
-        """The lists with the fewest points, best first; who was moved has no whole list."""
-        moved = {(data.serie, data.table) for data in self._whole if data.spans}
-        whole = [row for row in self._rows if (row.serie, row.table) not in moved]
+        """The lists with the fewest points, best first.
+
+        Who was moved has no whole list, and one that ended early is none.
+        """
+        parts = {(data.serie, data.table) for data in self._whole if data.spans or data.ended_games}
+        whole = [row for row in self._rows if (row.serie, row.table) not in parts]
         whole.sort(key=lambda row: (row.result.total, -row.result.games_won, row.serie, row.table))
         return whole[:MOST_LISTED]
 
@@ -171,7 +174,7 @@ class Statistics:
         known = self.rankings.registrations
         rows = []
         for data in self._whole:
-            if data.spans or not set(data.seats.values()) <= known.keys():
+            if data.spans or data.ended_games or not set(data.seats.values()) <= known.keys():
                 continue
             totals = [result.total for result in data.results(self.rule_set).values()]
             rows.append(

@@ -24,6 +24,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
+from tournaments.lists.queries.ended import ended_sentences
 from tournaments.models import (
     Call,
     Case,
@@ -83,8 +84,9 @@ class Total:
     handromme_bonus: int
     penalty: int
     adjustment: int
+    added: int  # what a list that ended early is made up by
     total: int
-    place: int
+    place: int | None  # None for who left before the list was ended, without a result
     bussgeld_cents: int | None
 
 
@@ -122,8 +124,9 @@ class State:
 
     Seats and games count from 1; points are whole numbers, money is cents. Where ``bonus``
     or the number of players is no more what the page was loaded with, it needs its rules
-    anew. ``since`` is what a page hands in to ask for what is newer; ``revision`` alone will
-    do, but makes it hear of every act in the hall.
+    anew. ``ended`` are sentences about a list that the Spielleitung ended early. ``since`` is what
+    a page hands in to ask for what is newer; ``revision`` alone will do, but makes it hear of
+    every act in the hall.
     """
 
     revision: int
@@ -141,6 +144,8 @@ class State:
     is_keeper: bool
     has_keeper: bool
     on_paper: bool
+    games_wanted: int
+    ended: tuple[str, ...]
     games: tuple[PlayedGame, ...]
     next: NextGame | None
     totals: tuple[Total, ...]
@@ -240,6 +245,8 @@ def state(
         is_keeper=is_keeper,
         has_keeper=keeper_id is not None,
         on_paper=spielliste.on_paper,
+        games_wanted=spielliste.games_wanted(rule_set.games),
+        ended=tuple(ended_sentences(data, rule_set)),
         games=tuple(_games(games, rule_set, len(seats))),
         next=_next(spielliste, rule_set, len(seats), len(games)),
         totals=tuple(_totals(data, rule_set, tournament)),
@@ -298,7 +305,8 @@ def _games(games: Sequence[Game], rule_set: RuleSet, seats: int) -> Iterable[Pla
 
 def _next(spielliste: Spielliste, rule_set: RuleSet, seats: int, games: int) -> NextGame | None:
     number = games + 1
-    if spielliste.status != Spielliste.Status.OPEN or number > rule_set.games:
+    wanted = spielliste.games_wanted(rule_set.games)
+    if spielliste.status != Spielliste.Status.OPEN or number > wanted:
         return None
     return NextGame(
         number=number,
@@ -322,6 +330,10 @@ def _data(spielliste: Spielliste, seats: Iterable[Seat], games: Iterable[Game]) 
         seats={seat.number: seat.registration_id for seat in seats},
         games=[game.line for game in games],
         spans=list(spielliste.spans.values_list("seat", "last_game", "registration")),
+        ended_games=spielliste.ended_games,
+        ended_counts=spielliste.ended_counts,
+        ended_reason=spielliste.ended_reason,
+        ended_left=spielliste.ended_left,
     )
     given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
     for registration, points in given.values_list("registration", "points"):
@@ -337,6 +349,7 @@ _PARTS = (
     "handromme_bonus",
     "penalty",
     "adjustment",
+    "added",
     "total",
 )
 
@@ -344,18 +357,20 @@ _PARTS = (
 def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> Iterable[Total]:
     """Yield what each seat comes to; its games count together, whoever played them."""
     sums = {seat: dict.fromkeys(_PARTS, 0) for seat in sorted(data.seats)}
-    for result in data.results(rule_set).values():
+    for result in data.counted(rule_set).values():
         mine = sums[result.seat]
         for part in _PARTS:
             mine[part] += getattr(result, part)
-    in_order = sorted(map(_by_rank, sums.values()))
+    left = data.left()
+    gone = {seat for seat, owner in data.seats.items() if owner in left}
+    in_order = sorted(_by_rank(mine) for seat, mine in sums.items() if seat not in gone)
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
     for seat, mine in sums.items():
         yield Total(
             seat=seat,
             **mine,
-            place=in_order.index(_by_rank(mine)) + 1,
+            place=None if seat in gone else in_order.index(_by_rank(mine)) + 1,
             bussgeld_cents=bussgeld.get(seat),
         )
 

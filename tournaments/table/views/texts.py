@@ -95,6 +95,7 @@ def _list() -> dict[str, str]:
         "sumHandrommeBonus": _("E Bonus H"),
         "sumAdjustment": _("Sonderpunkte"),
         "sumPenalty": _("F Strafpunkte"),
+        "sumAdded": _("H hochgerechnet"),
         "formula": _(
             "Ergebnis = Minuspunkte, Bonus und Strafpunkte zusammen. Wer die wenigsten Punkte hat, "
             "gewinnt."

@@ -28,8 +28,8 @@ from tournaments.checking.corrections.services.writing import (
 )
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament
-from tournaments.models import Correction, Penalty, Tournament
+from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.models import Correction, Penalty, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects
 from tournaments.notices.services import cases
 
@@ -239,6 +239,37 @@ def correct_line(
         version=version,
         actor=actor,
     )
+
+
+@transaction.atomic
+def end_lists(
+    *, serie_id: int, ends: Mapping[int, int | None], reason: str, actor: Actor
+) -> list[Correction]:
+    """End several lists of a Serie at once, because the time is over.
+
+    Args:
+        serie_id: key of the Serie.
+        ends: keys of the lists; for those on paper after how many games, None for those on a
+            device, which end where they stand.
+        reason: for all of them.
+        actor: somebody of the Spielleitung.
+
+    Raises:
+        TournamentError: if one of them cannot end; then none does.
+    """
+    tournament, serie = lock_serie(serie_id)
+    lists = Spielliste.objects.filter(table__serie=serie, pk__in=ends).order_by("table__number")
+    return [
+        correct(
+            tournament_id=tournament.pk,
+            kind=Kind.ENDED,
+            facts={"ended": {"games": ends[one.pk] or one.games.count(), "left": []}},
+            reason=reason,
+            actor=actor,
+            spielliste_id=one.pk,
+        )
+        for one in lists
+    ]
 
 
 # --- What every correction needs ----------------------------------------------------------

@@ -137,7 +137,9 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
     if not movers:
         raise TournamentError(_("Alle sitzen schon so; es ändert sich nichts."))
     spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
-    is_over = all(len(hall.list_data(one).games) == hall.rule_set.games for one in lists)
+    is_over = all(
+        len(hall.list_data(one).games) == one.games_wanted(hall.rule_set.games) for one in lists
+    )
     if games == GamesStay.PERSON and is_over:
         raise TournamentError(
             _(

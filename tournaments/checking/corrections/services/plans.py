@@ -15,11 +15,12 @@ from tournaments.checking.corrections.services.base import (
     check_correctable,
     people_of,
 )
+from tournaments.checking.corrections.services.ending import plan_end, plan_going_on
 from tournaments.checking.corrections.services.moves import plan_seats
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
 from tournaments.common.locks import demand_open_serie, demand_status
 from tournaments.lists.services.lines import judge
-from tournaments.models import Correction, Penalty, Registration, Spielliste
+from tournaments.models import Correction, Penalty, Registration, Spielliste, Tournament
 
 Kind = Correction.Kind
 Status = Spielliste.Status
@@ -158,6 +159,13 @@ def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Correction
                 table=spielliste.table, status=spielliste.get_status_display()
             )
         )
+    if spielliste.ended_counts == Tournament.EndedLists.NONE:
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist vorzeitig beendet und bringt kein Ergebnis. Soll sie "
+                "weitergehen, bitte das Ende zurücknehmen."
+            ).format(table=spielliste.table)
+        )
     data = hall.list_data(spielliste)
     data.status = spielliste.status_before_invalid
     return CorrectionPlan(
@@ -263,6 +271,8 @@ _OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], Correction
     Kind.BONUS_SIZE: _plan_bonus_size,
     Kind.INVALID: _plan_invalid,
     Kind.VALID: _plan_valid,
+    Kind.ENDED: plan_end,
+    Kind.GOES_ON: plan_going_on,
     Kind.PENALTY: _plan_penalty,
     Kind.PENALTY_WITHDRAWN: _plan_unpenalty,
 }

@@ -9,6 +9,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from tournaments.checking.corrections.services.base import CorrectionPlan, Hall
+from tournaments.checking.corrections.services.ending import write_end, write_going_on
 from tournaments.checking.corrections.services.moves import make_move, write_move
 from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
@@ -151,6 +152,8 @@ _WRITERS: dict[Correction.Kind, Callable[[Correction, CorrectionPlan, Actor], No
     Kind.BONUS_SIZE: _write_bonus_size,
     Kind.INVALID: _write_status,
     Kind.VALID: _write_status,
+    Kind.ENDED: write_end,
+    Kind.GOES_ON: write_going_on,
     Kind.PENALTY: _write_penalty,
     Kind.PENALTY_WITHDRAWN: _write_penalty,
     Kind.EXCLUSION: _write_exclusion,

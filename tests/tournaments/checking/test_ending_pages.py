@@ -1,0 +1,250 @@
+"""Ending lists early on the pages: one table, a whole hall, and everywhere it is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.printing.helpers import paper
+from tournaments.announcement.services import edit
+from tournaments.announcement.services.edit import Edit
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.checking.corrections.services import corrections
+from tournaments.common.access_keys import player_path
+from tournaments.common.actors import Actor
+from tournaments.common.errors import WrongStatus
+from tournaments.models import Correction, Role, Spielliste, Tournament
+from tournaments.models.tournament import Section
+from tournaments.results.services import player_access
+
+pytestmark = pytest.mark.django_db
+LEADING = (Role.SPIELLEITUNG,)
+TABLE = {"serie": 1, "table": 1}
+SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"
+
+
+def playing(*games: int, **fields) -> Tournament:
+    """A tournament with a table for each number of *games* that were played."""
+    tournament = make_tournament(**fields)
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in games]
+    serie = make_seated_serie(tournament, rows)
+    for table, number in enumerate(games, start=1):
+        write_games(list_of(serie, table), FOUR[:number])
+    return tournament
+
+
+def ended(**fields) -> Tournament:
+    tournament = playing(8, **fields)
+    corrections.correct(
+        tournament_id=tournament.pk,
+        kind=Correction.Kind.ENDED,
+        facts={"ended": {"games": 8, "left": [2]}},
+        reason="Zeit abgelaufen",
+        spielliste_id=Spielliste.objects.get().pk,
+        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+    )
+    return tournament
+
+
+def leading(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def text_of(page: bytes) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Row("checking:end", LEADING, kwargs=TABLE),
+        Row("checking:go_on", LEADING, kwargs=TABLE),
+        Row("checking:end_all", LEADING, kwargs={"serie": 1}),
+    ],
+    ids=lambda row: row.name,
+)
+def test_only_the_spielleitung_ends_lists(row: Row):
+    check(row, playing(8))
+
+
+@pytest.mark.parametrize("page", ["control:table", "checking:list"])
+def test_one_click_and_one_key_end_the_list_of_a_table(client: Client, page: str):
+    tournament = playing(8)
+    leading(client, tournament)
+    url = reverse("checking:end", args=[tournament.slug, 1, 1])
+    offered = client.get(reverse(page, args=[tournament.slug, 1, 1])).content.decode()
+    assert f'href="{url}"' in offered
+    assert "Liste beenden bei Spiel 8 …" in text_of(offered.encode())
+
+    seen = client.get(url).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', seen)
+    assert "nach Spiel 8, hochgerechnet" in seen
+    client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+
+    spielliste = Spielliste.objects.get()
+    assert (spielliste.ended_games, spielliste.ended_reason) == (8, "Zeit abgelaufen")
+    assert spielliste.status == Spielliste.Status.COMPLETE
+
+
+def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
+    tournament = playing(5)
+    leading(client, tournament)
+    url = reverse("checking:end", args=[tournament.slug, 1, 1])
+    typed = {"version": 5, "why": "left"}
+
+    refused = client.post(url, typed)
+    looked = client.post(url, {**typed, "left": "2", "preview": "1"}).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    client.post(url, {**typed, "left": "2", "shown": shown[1]})
+
+    assert "Bitte ankreuzen, wer gegangen ist." in refused.content.decode()
+    assert "gegangen, ohne Ergebnis" in looked
+    spielliste = Spielliste.objects.get()
+    number = spielliste.table.seats.get(number=2).registration.number
+    assert spielliste.ended_left == [2]
+    assert spielliste.ended_reason == f"Nr. {number} gegangen"
+
+
+def test_another_reason_needs_words(client: Client):
+    tournament = playing(5)
+    leading(client, tournament)
+
+    refused = client.post(
+        reverse("checking:end", args=[tournament.slug, 1, 1]), {"version": 5, "why": "other"}
+    )
+
+    assert refused.status_code == 422
+    assert "Bitte den Grund in Worten angeben." in refused.content.decode()
+
+
+def test_a_whole_hall_ends_by_one_confirmation_that_names_its_tables(client: Client):
+    tournament = playing(12, 8, 0, 6)
+    whole = list_of(tournament.serien.get(number=1), 1)
+    Spielliste.objects.filter(pk=whole.pk).update(status="complete")
+    paper_list = list_of(tournament.serien.get(number=1), 4)
+    Spielliste.objects.filter(pk=paper_list.pk).update(on_paper=True)
+    leading(client, tournament)
+    url = reverse("checking:end_all", args=[tournament.slug, 1])
+
+    asked = text_of(client.get(url).content)
+    answer = client.post(
+        url, {"table_2": "on", "table_4": "on", "games_4": "9", "reason": "Zeit abgelaufen"}
+    )
+
+    assert "Tisch 2 nach 8 Spielen" in asked
+    assert "deshalb nicht dabei: Tisch 3" in asked
+    assert "Tisch 1" not in asked
+    assert answer.status_code == 302
+    lists = Spielliste.objects.order_by("table__number")
+    assert [(one.ended_games, one.status) for one in lists] == [
+        (None, "complete"),
+        (8, "complete"),
+        (None, "open"),
+        (9, "open"),  # three games of the paper are still to be entered
+    ]
+
+
+def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client):
+    tournament = playing(8)
+    Spielliste.objects.update(on_paper=True)
+    leading(client, tournament)
+    url = reverse("checking:end_all", args=[tournament.slug, 1])
+
+    nothing = client.post(url, {"reason": "Zeit"})
+    no_number = client.post(url, {"reason": "Zeit", "table_1": "on", "games_1": ""})
+
+    assert "mindestens einen Tisch" in nothing.content.decode()
+    assert "wie viele Spiele auf dem Papier" in no_number.content.decode()
+    assert not Spielliste.objects.get().is_ended
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("control:table", (1, 1)),
+        ("control:grid", (1, 1)),
+        ("checking:list", (1, 1)),
+    ],
+)
+def test_pages_of_the_list_say_when_and_why_it_ended(client: Client, name: str, args: tuple):
+    tournament = ended()
+    leading(client, tournament)
+
+    page = text_of(client.get(reverse(name, args=[tournament.slug, *args])).content)
+
+    assert SAID in page
+    assert "Gezählt wird hochgerechnet auf 12 Spiele, aufgerundet." in page
+    assert "Platz 2 ist gegangen und hat hier kein Ergebnis." in page
+
+
+def test_checking_shows_the_way_to_the_result_and_nothing_missing(client: Client):
+    tournament = ended()
+    leading(client, tournament)
+
+    page = text_of(client.get(reverse("checking:list", args=[tournament.slug, 1, 1])).content)
+
+    # (93, 119, 191, 246) × 4 ÷ 8 = 46.5, 59.5, 95.5, 123, rounded up.
+    assert "H (A − C − E) × 4 ÷ 8 47 60 96 123" in page
+    assert "Ergebnis 140 – 287 369" in page
+    assert "Platz am Tisch 1. – 2. 3." in page
+    assert "Ergebnis = A + F − C − E + H. Beendete Spiele zusammen: 8 von 8." in page
+
+
+def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
+    player_access.provide(ended())
+    seats = Spielliste.objects.get().table.seats
+    stayed = client.get(player_path(seats.get(number=1).registration)).content
+    left = client.get(player_path(seats.get(number=2).registration)).content
+
+    assert SAID in text_of(stayed)
+    assert "hochgerechnet 47 Ergebnis 140" in text_of(stayed)
+    assert re.search(r"Ergebnis – ", text_of(left))
+
+
+def test_the_printed_list_says_it_and_waits_for_no_game():
+    page = paper(ended(), "spiellisten-gespielt", serie=1).pages[0]
+
+    assert SAID in page
+    assert "Noch nicht zu Ende" not in page
+    assert "Ergebnis 140 – 287 369" in page
+    assert "A + F − C − E + H" in page
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        ("extrapolated", "wird ihr Ergebnis auf 12 Spiele hochgerechnet und aufgerundet."),
+        ("as_played", "Endet eine Liste vorzeitig, zählt sie wie gespielt."),
+        ("none", "Endet eine Liste vorzeitig, bringt sie kein Ergebnis."),
+    ],
+)
+def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, counts, sentence):
+    tournament = make_tournament(ended_lists=counts)
+
+    for name in ("public:tournament", "public:rules"):
+        page = client.get(reverse(name, args=[tournament.slug])).content
+        assert sentence in text_of(page)
+    assert sentence in paper(tournament, "ausschreibung").pages[0]
+
+
+def test_how_they_count_stands_fixed_once_the_tournament_runs():
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    head = make_member(tournament, Role.SPIELLEITUNG)
+    wish = Edit(
+        tournament_id=tournament.pk,
+        fingerprint=fingerprint(tournament, Section.PROCEDURE),
+        actor=Actor.account(head),
+        reason="anders",
+    )
+
+    with pytest.raises(WrongStatus, match="steht fest: hochgerechnet"):
+        edit.change_fields(
+            edit=wish, section=Section.PROCEDURE, values={"ended_lists": "as_played"}
+        )

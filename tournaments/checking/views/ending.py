@@ -1,0 +1,60 @@
+"""The time is over: all lists of a Serie that still lack games are ended together."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.checking.corrections.services import corrections
+from tournaments.checking.forms.ending import EndAllForm
+from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.rules import rule_set_of
+from tournaments.common.views.acting import Storing, posted
+from tournaments.control.queries import handing_in
+from tournaments.models import Serie, Spielliste, Tournament
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_LEAD)
+def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
+    """Name the tables that are still playing, and end the lists of those that are chosen."""
+    found = own(tournament, Serie, number=serie)
+    rule_set = rule_set_of(tournament)
+    playing = [
+        row
+        for row in handing_in.rows(found)
+        if row.spielliste.status == Spielliste.Status.OPEN and not row.spielliste.is_ended
+    ]
+    form = EndAllForm(posted(request), tables=playing, most=rule_set.games - 1)
+    storing = Storing(form)
+    if form.is_valid():
+        with storing:
+            ended = corrections.end_lists(
+                serie_id=found.pk,
+                ends=form.ends(),
+                reason=form.cleaned_data["reason"],
+                actor=request.actor,
+            )
+            tables = ", ".join(str(one.spielliste.table.number) for one in ended if one.spielliste)
+            said = (
+                _(
+                    "Vorgeschlagen ist das Ende der Listen von Tisch {tables}; es wartet auf die "
+                    "zweite Person."
+                )
+                if tournament.four_eyes
+                else _("Beendet sind die Listen von Tisch {tables}. Bitte noch mitteilen.")
+            )
+            messages.success(request, said.format(tables=tables))
+            return redirect("control:room", tournament.slug, serie)
+    context = {
+        "serie": found,
+        "form": form,
+        "without_games": [row for row in playing if row not in form.tables],
+        "games": rule_set.games,
+        "how": tournament.get_ended_lists_display(),
+    }
+    return render(request, "tournaments/checking/end_all.html", context, status=storing.status)
