@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import make_member, make_registration, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.forms.tournament import StartForm
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Role, Tournament, User
 from tournaments.models.tournament import Section
@@ -73,6 +74,19 @@ def test_tournaments_are_made_by_admins_and_by_who_veranstaltet(
     client.force_login(make_user(is_admin=True))
     # An admin without a role in the earlier tournament makes new ones, but no copy of it.
     assert client.get(url).status_code == (404 if name == "setup:new_from_copy" else 200)
+
+
+@pytest.mark.parametrize(
+    ("today", "day"), [(date(2026, 10, 2), 3), (date(2026, 10, 3), 3), (date(2026, 10, 4), 10)]
+)
+def test_a_new_tournament_is_on_a_saturday_unless_said_otherwise(
+    monkeypatch: pytest.MonkeyPatch, today: date, day: int
+):
+    monkeypatch.setattr(timezone, "localdate", lambda: today)
+
+    shown = StartForm()["start_day"].value()
+
+    assert shown == date(2026, 10, day)
 
 
 def test_the_list_is_for_who_has_logged_in(client: Client):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
@@ -21,6 +21,7 @@ from tournaments.common.fields import EuroField, IbanField, NumberField
 from tournaments.models import Tournament
 
 USUAL_SERIEN = 3
+SATURDAY = 5
 
 
 class DateInput(forms.DateInput):
@@ -85,11 +86,17 @@ class TournamentForm(forms.ModelForm):
         super().__init__(data, instance=copy(tournament), initial=initial)
 
 
+def next_saturday() -> date:
+    """Return the day most tournaments are on: today, or the Saturday that comes."""
+    today = timezone.localdate()
+    return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
+
+
 class StartForm(forms.Form):
     """Name and beginning: what a new tournament needs and a copy gets anew."""
 
     name = forms.CharField(label=gettext_lazy("Name des Turniers"), max_length=120)
-    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
+    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput, initial=next_saturday)
     start_time = forms.TimeField(
         label=gettext_lazy("Beginn"), widget=TimeInput, initial=time(14, 0)
     )

@@ -17,7 +17,7 @@ from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
 from tournaments.models import Ranking, Registration, Tournament
 
-EMPTY_PLAN = PrizePlan(lines=())
+EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # cents are for nobody's hands
 USUAL_ENTRIES = 60
 
 # A table as one may look, best first: how the games spread and what points go with them.
