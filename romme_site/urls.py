@@ -1,5 +1,6 @@
 """All addresses of the site, by place of work."""
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournaments.common.digits import NumberInAddress
@@ -38,3 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.screen.urls")),
     path("", include("tournaments.announcement.urls_public")),
 ]
+if settings.DEBUG:
+    from romme_site import samples
+
+    urlpatterns.append(path("bausteine/", samples.page))

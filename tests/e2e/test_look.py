@@ -1,4 +1,4 @@
-"""The parts of the look, on sample pages that exist in tests only: is everything readable,
+"""The parts of the look, on the page of them all and on samples: is everything readable,
 reachable and large enough, in both modes and on every device; do the scripts do what they say?
 """
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.urls("tests.e2e.look_urls")
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
-PAGES = ("musterseite", "musterseite_tisch")
-SCREENS = ("musterseite_leinwand", "musterseite_zeit")
+PAGES = ("bausteine", "muster/musterseite_tisch")
+SCREENS = ("muster/musterseite_leinwand", "muster/musterseite_zeit")
 HD = (1280, 1920)
 
 
@@ -62,14 +62,14 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
 def test_every_part_is_accessible_and_fits_every_device(
     page: Page, live_server: LiveServer, name: str
 ) -> None:
-    page.goto(f"{live_server.url}/muster/{name}/")
+    page.goto(f"{live_server.url}/{name}/")
 
     check_look(page)
 
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_beamer_is_accessible_and_fits(page: Page, live_server: LiveServer, name: str) -> None:
-    page.goto(f"{live_server.url}/muster/{name}/")
+    page.goto(f"{live_server.url}/{name}/")
 
     check_look(page, widths=HD, themes=("dark",))
 
@@ -81,7 +81,7 @@ def test_text_stands_out_seven_to_one(
 ) -> None:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
 
-    page.goto(f"{live_server.url}/muster/{name}/")
+    page.goto(f"{live_server.url}/{name}/")
 
     assert low_contrast(page) == []
 
@@ -93,7 +93,7 @@ def test_what_is_pressed_is_as_large_as_a_thumb(
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})
 
-    page.goto(f"{live_server.url}/muster/{name}/")
+    page.goto(f"{live_server.url}/{name}/")
 
     assert small_targets(page) == []
     assert sideways_scroll(page) == 0
@@ -141,7 +141,7 @@ def test_the_chosen_colours_are_kept_and_there_before_the_page_is_painted(
 ) -> None:
     root = page.locator("html")
     page.emulate_media(color_scheme="light")
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
 
     page.get_by_role("button", name="Hell oder dunkel").click()
     expect(root).to_have_attribute("data-theme", "dark")
@@ -153,9 +153,17 @@ def test_the_chosen_colours_are_kept_and_there_before_the_page_is_painted(
     expect(page.locator("body")).to_have_css("color", "rgb(243, 239, 228)")
 
 
+@pytest.mark.urls("romme_site.urls")
+def test_the_parts_are_shown_to_who_develops_only(page: Page, live_server: LiveServer) -> None:
+    answer = page.goto(f"{live_server.url}/bausteine/")
+
+    assert answer is not None
+    assert answer.status == 404
+
+
 def test_a_countdown_goes_by_the_servers_clock(page: Page, live_server: LiveServer) -> None:
     page.clock.install(time="2031-01-01T12:00:00")  # a device whose clock is years ahead
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
     countdown = page.locator(".clock-big time")
     expect(countdown).to_have_text(re.compile(r"^1:04:(0|1)\d$"))
 
@@ -168,8 +176,8 @@ def test_a_countdown_says_when_time_is_short_and_when_it_is_over(
     page: Page, live_server: LiveServer
 ) -> None:
     page.clock.install()
-    page.goto(f"{live_server.url}/muster/")
-    countdown = page.locator(".page-aside time")
+    page.goto(f"{live_server.url}/bausteine/")
+    countdown = page.locator(".card-number time").first
     expect(countdown).to_have_class(re.compile("is-soon"))
 
     page.clock.fast_forward("15:00")
@@ -180,8 +188,8 @@ def test_a_countdown_says_when_time_is_short_and_when_it_is_over(
 
 def test_how_long_ago_stays_true(page: Page, live_server: LiveServer) -> None:
     page.clock.install()
-    page.goto(f"{live_server.url}/muster/")
-    ago = page.locator("time[data-ago]")
+    page.goto(f"{live_server.url}/bausteine/")
+    ago = page.locator("time[data-ago]").first
     expect(ago).to_have_text("vor 2 min")
 
     page.clock.fast_forward("03:00")
@@ -194,7 +202,7 @@ def test_without_scripts_times_are_true_and_a_dialog_opens(
 ) -> None:
     context = browser.new_context(java_script_enabled=False, locale="de-DE")
     page = context.new_page()
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
     expect(page.locator(".clock-big time")).to_have_text(re.compile(r"^bis \d\d:\d\d\sUhr$"))
     expect(page.get_by_role("button", name="Hell oder dunkel")).to_be_hidden()
     dialog = page.locator("dialog#zeit")
@@ -211,7 +219,7 @@ def test_without_scripts_times_are_true_and_a_dialog_opens(
 def test_a_dialog_is_accessible_and_gives_the_focus_back(
     page: Page, live_server: LiveServer
 ) -> None:
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
     opener = page.get_by_role("link", name="Zeit zugeben")
     opener.focus()
 
@@ -227,7 +235,7 @@ def test_a_dialog_is_accessible_and_gives_the_focus_back(
 def test_behind_the_name_stand_roles_and_account_until_escape(
     page: Page, live_server: LiveServer
 ) -> None:
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
     name = page.locator("summary", has_text="M. Brandt")
     name.focus()
 
@@ -326,7 +334,7 @@ def test_a_lost_connection_is_said_until_it_is_back(
 
 def test_a_printed_page_shows_the_content_only(page: Page, live_server: LiveServer) -> None:
     page.emulate_media(color_scheme="dark")
-    page.goto(f"{live_server.url}/muster/")
+    page.goto(f"{live_server.url}/bausteine/")
 
     page.emulate_media(media="print")
 
