@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.views import desk, registration
+from tournaments.desk.views import desk, listing, registration
 
 app_name = "desk"
 urlpatterns = [
@@ -10,10 +10,13 @@ urlpatterns = [
     path("stand/", desk.since, name="since"),
     path("melden/", desk.register, name="register"),
     path("neu/", desk.new_person, name="new"),
-    path("liste/", registration.listing, name="list"),
+    path("liste/", listing.listing, name="list"),
     path("<number:pk>/", registration.page, name="registration"),
     path("<number:pk>/kassieren/", desk.pay, name="pay"),
     path("<number:pk>/zuruecknehmen/", desk.take_back, name="take_back"),
+    path("<number:pk>/da/", desk.arrive, name="arrive"),
+    path("<number:pk>/abhaken/", listing.tick, name="tick"),
+    path("<number:pk>/nicht-da/", listing.untick, name="untick"),
     path("<number:pk>/zahlung/", registration.pay, name="payment"),
     path("<number:pk>/tarif/", registration.tariff, name="tariff"),
     path("<number:pk>/abmelden/", registration.withdraw, name="withdraw"),

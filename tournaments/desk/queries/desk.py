@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +16,7 @@ from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
 from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
+from tournaments.desk.queries import presence
 from tournaments.desk.queries import tariff as desk_tariff
 from tournaments.models import CashEntry, Category, Person, Registration, Seat, Tournament
 from tournaments.people.queries.people import is_surely_meant, search_persons
@@ -22,6 +25,8 @@ FOUND = 7
 RECENT = 8
 NOTES_CENTS = (2000, 5000, 10000)  # what people hand over
 Status = Registration.Status
+# The address in the code of a Startkarte, or of a registration through the internet.
+_SCANNED = re.compile(r"/(?:s|meldung)/([\w-]{20,})/?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,24 +38,29 @@ class Found:
     category: Category | None  # the tariff that registering takes
     due_cents: int | None  # what Enter takes; None: Enter opens the registration
     ban_reason: str | None
+    is_absent: bool = False  # paid, and not ticked off although it is the day
     is_sure: bool = True  # nobody else can be meant by what was typed, so Enter may take the row
 
     @property
     def act(self) -> str:
-        """What Enter does: "register", "pay" or "open"."""
+        """What Enter does: "register", "pay", "tick" or "open"."""
         if self.registration is None:
             return "open" if self.ban_reason else "register"
+        if self.is_absent:
+            return "tick"
         return "pay" if self.due_cents else "open"
 
 
 def find(tournament: Tournament, text: str) -> list[Found]:
-    """Return who may be meant by *text*: a start number, or words of name and club.
+    """Return who may be meant by *text*: a start number, a code, or words of name and club.
 
     Takes five queries at most, however many persons there are.
     """
     number = number_in(text)
     if number is not None:
-        return _by_number(tournament, number)
+        return _of_registrations(tournament, Q(number=number))
+    if scanned := _SCANNED.search(text):
+        return _of_registrations(tournament, Q(pk__in=presence.by_token(tournament, scanned[1])))
     people = search_persons(text, limit=FOUND, in_demo=tournament.is_demo)
     if not people:
         return []
@@ -70,9 +80,10 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     return sorted(rows, key=lambda row: (not row.is_sure, row.act == "open"))
 
 
-def _by_number(tournament: Tournament, number: int) -> list[Found]:
-    found = _registrations(tournament).filter(number=number)
-    return [_found(tournament, one.person, one, [], None) for one in found]
+def _of_registrations(tournament: Tournament, which: Q) -> list[Found]:
+    found = _registrations(tournament).filter(which)
+    rows = [_found(tournament, one.person, one, [], None) for one in found]
+    return sorted(rows, key=lambda row: row.act == "open")
 
 
 def _registrations(tournament: Tournament) -> QuerySet[Registration]:
@@ -81,7 +92,8 @@ def _registrations(tournament: Tournament) -> QuerySet[Registration]:
         .annotate(
             paid_cents=Sum(
                 "cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)
-            )
+            ),
+            is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))),
         )
         .order_by("number", "pk")
     )
@@ -109,6 +121,11 @@ def _found(
         category=category,
         due_cents=due,
         ban_reason=ban_reason,
+        is_absent=registration is not None
+        and registration.status == Status.PAID
+        and registration.present_at is None
+        and not getattr(registration, "is_seated", False)
+        and tournament.has_come(timezone.now()),
     )
 
 
@@ -116,6 +133,7 @@ def _found(
 class Counters:
     """The numbers at the side of the desk."""
 
+    presence: presence.Presence
     paid: int
     registered: int  # come forward, but not paid in full
     waiting: int
@@ -132,12 +150,16 @@ class Counters:
 
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
-    by_status = dict(
+    by_status: dict[str, int] = {}
+    present = 0
+    for status, number, there in (
         tournament.registrations.order_by()
         .values_list("status")
-        .annotate(number=Count("pk"))
-        .values_list("status", "number")
-    )
+        .annotate(number=Count("pk"), present=Count("present_at"))
+        .values_list("status", "number", "present")
+    ):
+        by_status[status] = number
+        present += there if status in Registration.TAKING_PART else 0
     till = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method="cash"
     ).aggregate(
@@ -147,6 +169,10 @@ def counters(tournament: Tournament) -> Counters:
     paid = by_status.get(Status.PAID, 0)
     sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
     return Counters(
+        presence=presence.Presence(
+            present=present,
+            expected=sum(by_status.get(one, 0) for one in Registration.TAKING_PART),
+        ),
         paid=paid,
         registered=by_status.get(Status.REGISTERED, 0),
         waiting=by_status.get(Status.WAITING, 0),

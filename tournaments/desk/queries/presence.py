@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
+from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 
 
@@ -17,6 +19,11 @@ class Presence:
     expected: int
 
     @property
+    def absent(self) -> int:
+        """How many are not there."""
+        return self.expected - self.present
+
+    @property
     def is_used(self) -> bool:
         """Whether anybody was ticked off; a club that never does sees no „0 von 47“."""
         return self.present > 0
@@ -25,9 +32,16 @@ class Presence:
 def present_counter(tournament: Tournament) -> Presence:
     """Return how many of those who take part are in the hall; one query."""
     found = tournament.registrations.filter(status__in=Registration.TAKING_PART).aggregate(
-        expected=Count("pk"), present=Count("pk", filter=Q(present_at__isnull=False))
+        expected=Count("pk"), present=Count("present_at")
     )
     return Presence(**found)
+
+
+def counted(registrations: Iterable[Registration]) -> Presence:
+    """Return the same of registrations that are at hand."""
+    taking_part = [one for one in registrations if one.takes_part]
+    present = sum(one.present_at is not None for one in taking_part)
+    return Presence(present=present, expected=len(taking_part))
 
 
 def unticked(tournament: Tournament) -> QuerySet[Registration]:
@@ -36,3 +50,11 @@ def unticked(tournament: Tournament) -> QuerySet[Registration]:
         status=Registration.Status.PAID, present_at__isnull=True, seats__isnull=True
     )
     return found.select_related("person").order_by("number")
+
+
+def by_token(tournament: Tournament, token: str) -> QuerySet[Registration]:
+    """Return whose own page a token opens, or all whom one sending has registered."""
+    hashed = hash_token(token)
+    return tournament.registrations.filter(
+        Q(token_hash=hashed) | Q(entry_lines__entry__token_hash=hashed)
+    )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypedDict
 
 from django.db.models import F, Q, QuerySet, Sum
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
+from tournaments.common.digits import number_in
 from tournaments.models import (
     CashEntry,
     Category,
@@ -20,8 +23,12 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.people.queries.people import typed_words
 
-ORDERS = {"number": ("number", "pk"), "name": ("person__sort_key", "pk")}
+ORDERS: dict[str, tuple[str | Combinable, ...]] = {
+    "number": (F("number").asc(nulls_last=True), "pk"),
+    "name": ("person__sort_key", "pk"),
+}
 
 
 def listing(
@@ -41,6 +48,18 @@ def listing(
     if status == Registration.Status.WAITING:
         found = found.order_by("waiting_since", "pk")
     return found.filter(status=status) if status in Registration.Status.values else found
+
+
+def filtered(registrations: Iterable[Registration], typed: str) -> list[Registration]:
+    """Return those of whom *typed* is the start number, or all its words begin words of theirs."""
+    number, wanted = number_in(typed), typed_words(typed)
+    if number is not None:
+        return [one for one in registrations if one.number == number]
+    return [
+        one
+        for one in registrations
+        if all(any(f" {spelling}" in one.person.search_key for spelling in word) for word in wanted)
+    ]
 
 
 class Page(TypedDict):

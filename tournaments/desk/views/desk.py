@@ -18,7 +18,8 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act, refused_on, sent
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
-from tournaments.desk.services import changes, registrations
+from tournaments.desk.queries.presence import present_counter
+from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import Club, Person, Ranking, Registration, Tournament
@@ -63,9 +64,13 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         found = queries.find(tournament, typed)
         context = {"typed": typed, "found": found, "tournament": tournament}
         return render(request, f"{TEMPLATE}#found", context)
-    done = tournament.registrations.filter(pk=number_in(request.GET.get("fertig")) or 0).first()
+    key = request.GET.get("da") or request.GET.get("fertig")
+    done = tournament.registrations.filter(pk=number_in(key) or 0).first()
     if done is None:
         return _page(request, tournament)
+    if "da" in request.GET:
+        ticked = {"registration": done, "presence": present_counter(tournament)}
+        return _page(request, tournament, done=ticked)
     return _page(request, tournament, done=_done(done))
 
 
@@ -138,6 +143,14 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
         is_here=tournament.has_come(timezone.now()),
     )
     return _back(tournament, registration)
+
+
+@act(MAY_TAKE_MONEY, _page)
+def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Tick off somebody who has paid before and is at the desk now."""
+    registration = own(tournament, Registration, pk=pk)
+    presence.tick_off(registration_id=registration.pk, actor=request.actor)
+    return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?da={registration.pk}")
 
 
 @roles_required(MAY_TAKE_MONEY)

@@ -1,4 +1,4 @@
-"""The list of registrations and the page of one: money, tariff, leaving, needs."""
+"""The page of one registration: money, tariff, leaving, needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.cash.queries.cash import person_money
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act
 from tournaments.common.views.counting import Stored
 from tournaments.desk.forms import desk as forms_desk
@@ -25,30 +25,6 @@ from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import search_persons
-
-
-@roles_required(MAY_SEE)
-def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show all registrations, or those of one status, by number or by name."""
-    status, order = request.GET.get("status", ""), request.GET.get("nach", "number")
-    counts: dict[str, int] = {}
-    everybody = list(queries.listing(tournament, order=order))
-    for one in everybody:
-        counts[one.status] = counts.get(one.status, 0) + 1
-    shown = list(queries.listing(tournament, status=status, order=order)) if status else everybody
-    context = {
-        "registrations": shown,
-        "status": status,
-        "order": order,
-        "total": len(everybody),
-        "statuses": [
-            (choice, counts[choice.value])
-            for choice in Registration.Status
-            if choice.value in counts
-        ],
-        "shows_money": bool(request.roles & MAY_TAKE_MONEY),
-    }
-    return render(request, "tournaments/desk/list.html", context)
 
 
 def _get(tournament: Tournament, pk: int) -> Registration:

@@ -1,0 +1,155 @@
+"""Ticking off: by list with one touch, by name at the desk, by a scanned code; and the counter."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_member, make_person, make_registration, make_tournament
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tournaments.common.tokens import hash_token
+from tournaments.models import Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+TOKEN = "abcdefghijklmnopqrstuvwxyz_12345"
+ROW = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def hall(client: Client) -> Tournament:
+    """Anna and Bernd have paid, Bernd is there; who works at the desk is logged in."""
+    tournament = make_tournament(starts_at=timezone.now())
+    make_registration(tournament, make_person("Anna", "Kühn"), number=7, present_at=None)
+    make_registration(tournament, make_person("Bernd", "Maß"), number=8)
+    tournament.registrations.update(due_cents=0)
+    client.force_login(make_member(tournament, Role.KASSE))
+    return tournament
+
+
+def url(name: str, tournament: Tournament, *keys: int) -> str:
+    return reverse(f"desk:{name}", args=[tournament.slug, *keys])
+
+
+def anna(tournament: Tournament) -> Registration:
+    return tournament.registrations.get(number=7)
+
+
+def read(client: Client, address: str, **data: str) -> str:
+    return " ".join(client.get(address, data).content.decode().split())
+
+
+def test_one_touch_ticks_off_in_the_list_and_the_next_takes_it_back(client: Client, hall):
+    row = f"person-{anna(hall).pk}"
+    headers = {**ROW, "HX-Target": row}
+
+    ticked = client.post(url("tick", hall, anna(hall).pk), headers=headers).content.decode()
+
+    assert anna(hall).present_at is not None
+    assert f'id="{row}"' in ticked
+    assert 'aria-pressed="true"' in ticked
+    assert "2 von 2 da" in ticked
+    client.post(url("untick", hall, anna(hall).pk), headers=headers)
+    assert anna(hall).present_at is None
+
+
+def test_without_javascript_the_list_comes_back_as_it_was_chosen(client: Client, hall):
+    chosen = "status=nicht-da&nach=name&q=k"
+
+    answer = client.post(f"{url('tick', hall, anna(hall).pk)}?{chosen}")
+
+    assert answer["Location"] == f"{url('list', hall)}?{chosen}#person-{anna(hall).pk}"
+
+
+def test_the_list_says_how_many_are_there_and_finds_who_is_not(client: Client, hall):
+    page = read(client, url("list", hall))
+    absent = read(client, url("list", hall), status="nicht-da")
+
+    assert "1 von 2 da" in page
+    assert "Kühn, Anna" in absent
+    assert "Maß, Bernd" not in absent
+    for typed, found in (("mass", "Maß, Bernd"), ("7", "Kühn, Anna"), ("kuehn a", "Kühn, Anna")):
+        part = read(client, url("list", hall), q=typed)
+        assert part.count('class="who"') == 1, typed
+        assert found in part, typed
+
+
+def test_the_list_says_only_what_is_open(client: Client, hall):
+    make_registration(hall, make_person("Clara", "Offen"), number=9, status="registered")
+
+    page = read(client, url("list", hall))
+
+    assert ">bezahlt<" not in page
+    assert "0,00" not in page
+    assert page.count("15,00 € offen") == 1
+
+
+def test_who_has_paid_before_is_ticked_off_by_enter_at_the_desk(client: Client, hall):
+    found = read(client, url("desk", hall), q="kühn")
+    arrive = url("arrive", hall, anna(hall).pk)
+    assert f'action="{arrive}"' in found
+
+    done = read(client, client.post(arrive)["Location"])
+
+    assert anna(hall).present_at is not None
+    assert "Kühn, Anna" in done
+    assert "ist da · 2 von 2 da" in done
+    assert f'action="{arrive}"' not in read(client, url("desk", hall), q="kühn")
+
+
+def test_before_the_day_enter_opens_who_has_paid(client: Client, hall):
+    Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2))
+
+    found = read(client, url("desk", hall), q="kühn")
+
+    assert url("arrive", hall, anna(hall).pk) not in found
+    assert url("registration", hall, anna(hall).pk) in found
+
+
+def test_the_code_of_a_startkarte_finds_its_person_and_nobody_of_another_tournament(client, hall):
+    make_registration(make_tournament(), token_hash=hash_token(TOKEN[::-1]))
+    Registration.objects.filter(pk=anna(hall).pk).update(token_hash=hash_token(TOKEN))
+    card = "http://192.168.0.7:8000/s/{}/"
+
+    assert url("arrive", hall, anna(hall).pk) in read(
+        client, url("desk", hall), q=card.format(TOKEN)
+    )
+    other = read(client, url("desk", hall), q=card.format(TOKEN[::-1]))
+    assert "/da/" not in other
+
+
+def test_the_code_of_a_sending_finds_all_whom_it_registered_who_is_absent_first(client: Client):
+    tournament = make_open_tournament()
+    sent = send_one(tournament, wanted("Anna"), wanted("Emil"))
+    first, second = tournament.registrations.order_by("number")
+    tournament.registrations.update(status="paid", due_cents=0)
+    tournament.registrations.filter(pk=first.pk).update(present_at=timezone.now())
+    Tournament.objects.update(registration_deadline=timezone.now(), starts_at=timezone.now())
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    found = read(client, url("desk", tournament), q=f"https://club.example/meldung/{sent.token}/")
+
+    assert url("arrive", tournament, second.pk) in found
+    assert url("arrive", tournament, first.pk) not in found
+    assert 0 < found.index("Emil") < found.index("Anna")
+
+
+def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: Client, hall):
+    Registration.objects.filter(pk=anna(hall).pk).update(status="withdrawn")
+
+    answer = client.post(url("arrive", hall, anna(hall).pk))
+
+    assert answer.status_code == 409
+    assert "Abgehakt wird nur, wer mitspielt." in answer.content.decode()
+
+
+def test_after_the_first_seats_nobody_is_asked_to_tick_unless_it_is_asked_for(client, hall):
+    serie = hall.serien.get(number=1)
+    table = serie.tables.create(number=1)
+    serie.seats.create(table=table, number=1, registration=hall.registrations.get(number=8))
+
+    assert "aria-pressed" not in read(client, url("list", hall))
+    assert "aria-pressed" in read(client, url("list", hall), status="nicht-da")

@@ -1,0 +1,127 @@
+"""The list of registrations, and ticking off who has come: there, at the desk, by a code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.common.views.acting import act
+from tournaments.desk.queries import presence as presence_queries
+from tournaments.desk.queries import registrations as queries
+from tournaments.desk.services import presence
+from tournaments.models import Registration, Tournament
+
+TEMPLATE = "tournaments/desk/list.html"
+NOT_HERE = "nicht-da"  # beside the statuses, what may be chosen
+ROW = "person-"  # begins the id of a row
+
+
+def _shows_ticks(request: StaffRequest, tournament: Tournament, *, is_used: bool) -> bool:
+    """Whether people are ticked off now: on the day, until the first seats are known."""
+    if not request.roles & MAY_TAKE_MONEY or tournament.is_read_only:
+        return False
+    if request.GET.get("status") == NOT_HERE:
+        return True
+    is_day = is_used or tournament.has_come(timezone.now())
+    return is_day and not queries.is_drawn(tournament)
+
+
+def _list(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    chosen, order = request.GET.get("status", ""), request.GET.get("nach", "number")
+    typed = request.GET.get("q", "")
+    everybody = list(queries.listing(tournament, order=order))
+    counts = dict.fromkeys(Registration.Status, 0)
+    for one in everybody:
+        counts[Registration.Status(one.status)] += 1
+    counted = presence_queries.counted(everybody)
+    if chosen == NOT_HERE:
+        shown = [one for one in everybody if one.takes_part and one.present_at is None]
+    elif chosen == Registration.Status.WAITING:
+        shown = list(queries.listing(tournament, status=chosen))
+    else:
+        shown = [one for one in everybody if chosen in {"", one.status}]
+    context = {
+        "registrations": queries.filtered(shown, typed),
+        "chosen": chosen,
+        "order": order,
+        "typed": typed,
+        "total": len(everybody),
+        "statuses": [(choice, number) for choice, number in counts.items() if number],
+        "presence": counted,
+        "not_here": NOT_HERE,
+        "shows_money": bool(request.roles & MAY_TAKE_MONEY),
+        "shows_ticks": _shows_ticks(request, tournament, is_used=counted.is_used),
+        **more,
+    }
+    is_part = request.htmx and request.htmx.target == "people"
+    template = f"{TEMPLATE}#people" if is_part else TEMPLATE
+    return render(request, template, context, status=status)
+
+
+@roles_required(MAY_SEE)
+def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show all registrations or some of them, by number or by name."""
+    return _list(request, tournament)
+
+
+def _is_row(request: StaffRequest) -> bool:
+    return bool(request.htmx and (request.htmx.target or "").startswith(ROW))
+
+
+def _row(
+    request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Show the row of one person with the counter, or the whole list where nothing is swapped."""
+    if not _is_row(request):
+        return _list(request, tournament, status=status, **more)
+    context = {
+        "one": own(tournament, queries.listing(tournament), pk=pk),
+        "presence": presence_queries.present_counter(tournament),
+        "shows_money": True,
+        "shows_ticks": True,
+        "swaps": True,
+        **more,
+    }
+    return render(request, f"{TEMPLATE}#row", context, status=status)
+
+
+_in_list = act(MAY_TAKE_MONEY, _row, to="desk:list", in_place=True)
+
+
+@_in_list
+def tick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
+    """Tick somebody off as present."""
+    registration = own(tournament, Registration, pk=pk)
+    presence.tick_off(registration_id=registration.pk, actor=request.actor)
+    return "" if _is_row(request) else _back(request, pk)
+
+
+@_in_list
+def untick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
+    """Take a tick back."""
+    registration = own(tournament, Registration.objects.select_related("person"), pk=pk)
+    presence.untick(registration_id=registration.pk, actor=request.actor)
+    if _is_row(request):
+        return ""
+    messages.success(
+        request, _("{name} ist nicht mehr abgehakt.").format(name=registration.person.list_name)
+    )
+    return _back(request, pk)
+
+
+def _back(request: StaffRequest, pk: int) -> HttpResponse:
+    """Lead back to the list as it was chosen, or to the desk."""
+    if not request.GET:
+        return redirect("desk:desk", request.tournament.slug)
+    url = reverse("desk:list", args=[request.tournament.slug])
+    return redirect(f"{url}?{request.GET.urlencode()}#{ROW}{pk}")
