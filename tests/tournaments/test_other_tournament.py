@@ -94,6 +94,8 @@ THINGS = {
     "checking:withdraw": "penalty",
     "closing:close_serie": "serie",
     "closing:reopen_serie": "serie",
+    "closing:strike_out": "serie",
+    "closing:reinstate": "serie",
     "control:access": "list",
     "control:allow_take_over": "list",
     "control:cards": "serie",

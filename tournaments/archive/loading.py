@@ -224,7 +224,16 @@ class Loader:
         return self.positions.key(Club, places[names.sort_key(one.club)])
 
     def serien(self) -> None:
-        details = self.details(sections.SERIEN, self.archive.tournament.series)
+        # Behind the Serien that are played stand those that were struck out.
+        played = self.archive.tournament.series
+        found = self.loaded(sections.SERIEN)
+        struck = [one for one in found[played:] if one.values.get("struck_out")]
+        details = self.details(sections.SERIEN, played + len(struck))
+        if any(one.values.get("struck_out") for one in details[:played]):
+            self.archive.further[sections.SERIEN.name].refuse(
+                _("Was entfällt, steht hinter den Serien, die gespielt werden.")
+            )
+            self.archive.root.raise_problems()
         keys = []
         for number, loaded in enumerate(details, start=1):
             known = {"tournament_id": self.tournament.pk, "number": number}

@@ -151,8 +151,9 @@ REGISTRATIONS = Section(
 SERIEN = Section(
     name="serie_details",
     model=Serie,
-    find=lambda tournament: tournament.serien.order_by("number"),
+    find=lambda tournament: Serie.every.filter(tournament=tournament).order_by("number"),
     left_out=frozenset({"number"}),
+    sparse={"struck_out": ""},
 )
 LISTS = Section(
     name="list_details",

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.tournaments import check_status, move
 from tournaments.closing.queries.closing import Open, blocking, of_serie
 from tournaments.closing.queries.standings import snapshot
@@ -20,11 +21,12 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.hashes import hash_of
-from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.common.locks import lock_owner, lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal import services as journal
 from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
+from tournaments.models.tournament import Section
 
 LONGEST_REASON = 500
 
@@ -132,15 +134,19 @@ def reopen_serie(*, serie_id: int, reason: str, actor: Actor) -> Serie:
     return serie
 
 
-def checked_reason(reason: str) -> str:
-    """Return the reason of a reopening as it is kept.
+def checked_reason(reason: str, lacking: str = "") -> str:
+    """Return the reason of a reopening, or of another act, as it is kept.
+
+    Args:
+        reason: as it was typed.
+        lacking: what to say if there is none.
 
     Raises:
         TournamentError: if there is none, or it is too long for the journal.
     """
     reason = reason.strip()
     if not reason:
-        raise TournamentError(_("Bitte angeben, warum wieder geöffnet wird."))
+        raise TournamentError(lacking or _("Bitte angeben, warum wieder geöffnet wird."))
     if len(reason) > LONGEST_REASON:
         raise TournamentError(
             _("Der Grund hat {length} Zeichen; möglich sind {most}. Bitte kürzen.").format(
@@ -148,6 +154,76 @@ def checked_reason(reason: str) -> str:
             )
         )
     return reason
+
+
+@transaction.atomic
+def strike_out(*, serie_id: int, reason: str, actor: Actor) -> list[Serie]:
+    """Let a Serie that is not drawn yet be dropped, and all after it; return them.
+
+    What was drawn for it and not made known is thrown away.
+
+    Raises:
+        WrongStatus: if the tournament does not run, or one of them has its seats.
+        TournamentError: if no Serie would be left, a prize is for one of them, or no reason
+            is given.
+    """
+    tournament, serie = lock_serie(serie_id)
+    check_status(tournament, Tournament.Status.RUNNING)
+    reason = checked_reason(reason, _("Bitte angeben, warum die Serie entfällt."))
+    if serie.number == 1:
+        raise TournamentError(_("Serie 1 kann nicht entfallen: Es bliebe keine zu spielen."))
+    dropped = list(tournament.serien.filter(number__gte=serie.number).order_by("number"))
+    for one in dropped:
+        if one.seats.exists():
+            raise WrongStatus(
+                _("{serie} ist ausgelost und kann nicht mehr entfallen.").format(serie=one)
+            )
+        draws.discard_drafts(tournament, one, reason, actor)
+        one.struck_out = reason
+        one.save(update_fields=["struck_out"])
+        after = {"serie": one.number}
+        journal.record(tournament, actor, "serie_struck_out", one, after=after, reason=reason)
+    _check_prizes(tournament)
+    return dropped
+
+
+def _check_prizes(tournament: Tournament) -> None:
+    wrong = [one.sentence for one in missing(tournament) if one.section == Section.PRIZES]
+    if wrong:
+        raise TournamentError(
+            _("{what} Bitte zuerst den Preisplan ändern.").format(what=" ".join(wrong))
+        )
+
+
+@transaction.atomic
+def reinstate(*, serie_id: int, actor: Actor) -> list[Serie]:
+    """Let a Serie that was struck out be played after all, with those before it; return them.
+
+    Raises:
+        WrongStatus: if the tournament does not run.
+        TournamentError: if it was not struck out, or there is none before it any more.
+    """
+    tournament, serie = lock_owner(Serie.every.all(), serie_id)
+    check_status(tournament, Tournament.Status.RUNNING)
+    number = serie.number
+    if not serie.struck_out:
+        raise TournamentError(_("{serie} ist nicht gestrichen.").format(serie=serie))
+    struck = Serie.every.filter(tournament=tournament, number__lte=number).exclude(struck_out="")
+    back = list(struck.order_by("number"))
+    if tournament.serien.count() + len(back) != number:
+        raise TournamentError(
+            _("Vor Serie {number} fehlt eine Serie. Bitte die Ausschreibung ändern.").format(
+                number=number
+            )
+        )
+    for one in back:
+        before = {"reason": one.struck_out}
+        one.struck_out = ""
+        one.save(update_fields=["struck_out"])
+        journal.record(
+            tournament, actor, "serie_reinstated", one, before=before, after={"serie": one.number}
+        )
+    return back
 
 
 @transaction.atomic

@@ -11,4 +11,6 @@ urlpatterns = [
     path("turnier/oeffnen/", views.reopen, name="reopen"),
     path("serie/<number:number>/abschliessen/", views.close_serie, name="close_serie"),
     path("serie/<number:number>/oeffnen/", views.reopen_serie, name="reopen_serie"),
+    path("serie/<number:number>/streichen/", views.strike_out, name="strike_out"),
+    path("serie/<number:number>/doch/", views.reinstate, name="reinstate"),
 ]

@@ -100,7 +100,8 @@ def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]
     found = of_serien(tournament)
     loose = found.get(NO_SERIE, [])
     rows = []
-    for serie in tournament.serien.annotate(table_count=Count("tables")).order_by("number"):
+    serien = Serie.every.filter(tournament=tournament)
+    for serie in serien.annotate(table_count=Count("tables")).order_by("number"):
         inside = [] if serie.closed_at else [*found.get(serie.number, []), *loose]
         rows.append(
             {
@@ -114,6 +115,7 @@ def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]
                 "form": ReasonForm(prefix=f"serie{serie.number}"),
                 "is_next": False,
                 "draws": None,
+                "has_further": False,
             }
         )
     _mark_next(rows)
@@ -123,7 +125,9 @@ def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]
 def _mark_next(rows: list[dict[str, Any]]) -> None:
     """Mark the one Serie with which it goes on, and what is drawn when it is closed."""
     unclosed = [row for row in rows if row["is_seated"] and row["serie"].closed_at is None]
-    unseated = [row for row in rows if not row["is_seated"]]
+    unseated = [row for row in rows if not row["is_seated"] and not row["serie"].struck_out]
+    for row in unseated[:-1]:
+        row["has_further"] = True
     for row in unclosed[:1] or unseated[:1]:
         row["is_next"] = True
         if unseated and len(unclosed) == 1:
@@ -188,7 +192,31 @@ def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> s
 def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Open a closed Serie again."""
     serie = own(tournament, Serie, number=number)
-    form = ReasonForm(request.POST, prefix=f"serie{number}")
+    reason = _reason_for(request, tournament, serie)
+    services.reopen_serie(serie_id=serie.pk, reason=reason, actor=request.actor)
+    return _("{serie} ist wieder offen.").format(serie=serie)
+
+
+@_on_page
+def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Drop a Serie that is not drawn, and those after it."""
+    serie = own(tournament, Serie, number=number)
+    reason = _reason_for(request, tournament, serie)
+    dropped = services.strike_out(serie_id=serie.pk, reason=reason, actor=request.actor)
+    return " ".join(_("{serie} entfällt.").format(serie=one) for one in dropped)
+
+
+@_on_page
+def reinstate(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Have a Serie that was dropped played after all."""
+    serie = own(tournament, Serie.every.all(), number=number)
+    back = services.reinstate(serie_id=serie.pk, actor=request.actor)
+    return " ".join(_("{serie} findet doch statt.").format(serie=one) for one in back)
+
+
+def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> str:
+    """Return the reason that was typed in the card of a Serie; a refusal is shown in it."""
+    form = ReasonForm(request.POST, prefix=f"serie{serie.number}")
     if not form.is_valid():
         rows = _serien(tournament, is_leading=request.is_leading)
         for row in rows:
@@ -196,9 +224,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
                 row["form"] = form
         request.shown = {"serien": rows}
         raise Unfit
-    reason = form.cleaned_data["reason"]
-    services.reopen_serie(serie_id=serie.pk, reason=reason, actor=request.actor)
-    return _("{serie} ist wieder offen.").format(serie=serie)
+    return str(form.cleaned_data["reason"])
 
 
 @_on_page

@@ -187,7 +187,7 @@ def _hall(tournament: Tournament) -> Hall:
                 "pk", "table__serie__number", "table__number"
             )
         },
-        serien=dict(Serie.objects.filter(tournament=tournament).values_list("pk", "number")),
+        serien=dict(Serie.every.filter(tournament=tournament).values_list("pk", "number")),
     )
 
 

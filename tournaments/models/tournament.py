@@ -150,6 +150,14 @@ class Tournament(models.Model):
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
 
 
+class SerieManager(models.Manager["Serie"]):
+    """The Serien that are played; no plan, ranking or document knows one that was struck out."""
+
+    def get_queryset(self) -> models.QuerySet[Serie]:
+        """Return what ``tournament.serien`` begins with."""
+        return super().get_queryset().filter(struck_out="")
+
+
 class Serie(models.Model):
     """One round of the tournament: everybody plays one list at one table."""
 
@@ -169,6 +177,11 @@ class Serie(models.Model):
     )
     started_at = models.DateTimeField(_("begonnen um"), null=True, blank=True)
     closed_at = models.DateTimeField(_("abgeschlossen um"), null=True, blank=True)
+    # Only the last Serien can be struck out, so that those that are played count from 1 on.
+    struck_out = models.CharField(_("entfällt, weil"), max_length=500, blank=True, editable=False)
+
+    objects = SerieManager()
+    every = models.Manager["Serie"]()
 
     class Meta:
         verbose_name = _("Serie")

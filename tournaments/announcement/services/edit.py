@@ -183,12 +183,14 @@ def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
         _drop_serien(tournament, len(lines))
         _check_seated_stay(tournament, lines)
         for number, line in enumerate(lines, start=1):
-            Serie.objects.update_or_create(
+            # One that was struck out is played after all if so many are wanted again.
+            Serie.every.update_or_create(
                 tournament=tournament,
                 number=number,
                 defaults={
                     "seating": line.seating,
                     "time_limit_minutes": line.time_limit_minutes,
+                    "struck_out": "",
                 },
             )
     return tournament

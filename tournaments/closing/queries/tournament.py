@@ -72,10 +72,8 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
         yield Open(
             kind=Kind.SERIEN,
             sentence=ngettext(
-                "{serien} ist nicht ausgelost. Fällt sie aus, bitte in der Ausschreibung "
-                "streichen.",
-                "{serien} sind nicht ausgelost. Fallen sie aus, bitte in der Ausschreibung "
-                "streichen.",
+                "{serien} ist nicht ausgelost. Wird sie nicht gespielt, bitte streichen.",
+                "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte streichen.",
                 len(unseated),
             ).format(serien=joined(unseated)),
             # Where nobody sat down at all, no result lacks a Serie.

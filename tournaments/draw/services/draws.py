@@ -73,7 +73,7 @@ def begin(
     _check_in_order(serie)
     absent = settle(tournament, unticked, asked, actor)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
-    _discard_drafts(tournament, serie, reason, actor)
+    discard_drafts(tournament, serie, reason, actor)
     to_come = tournament.serien.filter(number__gte=serie.number)
     task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
     seed = secrets.token_hex(16)
@@ -193,7 +193,8 @@ def _check_in_order(serie: Serie) -> None:
         raise WrongStatus(_("Zuerst muss {serie} ausgelost werden.").format(serie=earlier))
 
 
-def _discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Actor) -> None:
+def discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Actor) -> None:
+    """Throw away what was drawn and not made known; part of an act that has the lock."""
     for draft in serie.draws.filter(status=Status.DRAFT):
         if not reason.strip():
             raise TournamentError(

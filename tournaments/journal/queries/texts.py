@@ -58,6 +58,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "extra_time_given": _("{subject}: {minutes} Minuten zugegeben für Tisch {tables}."),
         "serie_closed": _("{subject} abgeschlossen. Listen: {lists}, ungültig: {invalid}."),
         "serie_reopened": _("{subject} wieder geöffnet."),
+        "serie_struck_out": _("{subject} entfällt."),
+        "serie_reinstated": _("{subject} findet doch statt."),
     },
     Area.ACCESS: {
         "setup_link_made": _("Link für das erste Konto erzeugt."),

@@ -1,0 +1,210 @@
+"""Serien that are not played: struck out with a reason, brought back, known to nobody meanwhile."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.errors import ScoringError
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
+from tests.factories import COMMAND, make_member, make_registration
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.access_matrix import Row, check
+from tests.tournaments.archive.helpers import unsealed
+from tests.tournaments.closing.test_tournament import close, closed_serie
+from tests.tournaments.notices.helpers import tournament_of
+from tournaments.announcement.services.edit import Edit, SerieLine, change_serien
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.closing import services as closing
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.draw.services import draws
+from tournaments.models import Draw, JournalEntry, Role, Serie, Tournament
+from tournaments.models.tournament import Section
+from tournaments.results.queries.rankings import OVERALL, Rankings
+
+pytestmark = pytest.mark.django_db
+LEADING = (Role.SPIELLEITUNG,)
+
+
+def played_one_of_three(**fields: str) -> Tournament:
+    """Serie 1 is closed; 2 and 3 are not drawn."""
+    tournament = tournament_of(closed_serie(**fields))
+    for number in (2, 3):
+        Serie.objects.create(tournament=tournament, number=number, seating="electronic")
+    return tournament
+
+
+def of(tournament: Tournament, number: int) -> Serie:
+    return Serie.every.get(tournament=tournament, number=number)
+
+
+def strike(tournament: Tournament, number: int, reason: str = "Die Halle schließt") -> list[Serie]:
+    serie = tournament.serien.get(number=number)
+    return closing.strike_out(serie_id=serie.pk, reason=reason, actor=COMMAND)
+
+
+def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end():
+    tournament = played_one_of_three()
+    second = tournament.serien.get(number=2)
+    draft = draws.begin(serie_id=second.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
+
+    dropped = strike(tournament, 2)
+    close(tournament)
+
+    assert [one.number for one in dropped] == [2, 3]
+    assert [one.number for one in tournament.serien.all()] == [1]
+    draft.refresh_from_db()
+    assert draft.status == Draw.Status.DISCARDED
+    entries = JournalEntry.objects.filter(action="serie_struck_out").order_by("pk")
+    assert [(one.after, one.reason) for one in entries] == [
+        ({"serie": 2}, "Die Halle schließt"),
+        ({"serie": 3}, "Die Halle schließt"),
+    ]
+
+
+def test_rankings_know_only_the_serien_that_are_played():
+    tournament = played_one_of_three()
+    strike(tournament, 2)
+
+    assert Rankings(tournament).serien == 1
+    assert Rankings(tournament).table(OVERALL).title == "Endstand"
+
+
+def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it():
+    tournament = played_one_of_three()
+    strike(tournament, 2)
+
+    back = closing.reinstate(serie_id=of(tournament, 3).pk, actor=COMMAND)
+
+    assert [one.number for one in back] == [2, 3]
+    assert [one.seating for one in tournament.serien.all()][1:] == ["electronic"] * 2
+    entry = JournalEntry.objects.filter(action="serie_reinstated").latest("pk")
+    assert (entry.before, entry.after) == ({"reason": "Die Halle schließt"}, {"serie": 3})
+    with pytest.raises(closing.NotSettled, match="Serie 2, Serie 3 sind nicht ausgelost"):
+        close(tournament)
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "sentence"),
+    [
+        pytest.param(2, " ", "Bitte angeben, warum", id="no reason"),
+        pytest.param(1, "x", "Es bliebe keine", id="the first"),
+    ],
+)
+def test_a_serie_is_struck_out_with_a_reason_and_never_the_first(
+    number: int, reason: str, sentence: str
+):
+    tournament = played_one_of_three()
+    Serie.objects.update(closed_at=None)
+
+    with pytest.raises(TournamentError, match=sentence):
+        strike(tournament, number, reason)
+
+    assert tournament.serien.count() == 3
+
+
+def test_a_serie_with_seats_is_not_struck_out():
+    tournament = played_one_of_three()
+    make_seated_serie(tournament, [[make_registration(tournament) for _seat in range(4)]], number=3)
+
+    with pytest.raises(WrongStatus, match="Serie 3 ist ausgelost"):
+        strike(tournament, 2)
+
+    assert tournament.serien.count() == 3
+    assert not JournalEntry.objects.filter(action="serie_struck_out").exists()
+
+
+def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_changed():
+    tournament = played_one_of_three()
+    ranking = Ranking(category=Category.SERIE, serie=3)
+    third = PrizeLine(ranking=ranking, place=1, goods="Pokal")
+    tournament.prize_plan = {"startgeld": PrizePlan(lines=(third,)).to_dict()}
+    tournament.save()
+
+    with pytest.raises(TournamentError, match="diese Serie wird nicht gespielt"):
+        strike(tournament, 3)
+
+    assert tournament.serien.count() == 3
+
+
+def test_only_what_was_struck_out_comes_back():
+    tournament = played_one_of_three()
+
+    with pytest.raises(TournamentError, match="Serie 2 ist nicht gestrichen"):
+        closing.reinstate(serie_id=of(tournament, 2).pk, actor=COMMAND)
+
+
+def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
+    tournament = played_one_of_three(
+        venue="Bürgerhaus", organiser="SC Altenburg", contact_phone="03447 1234"
+    )
+    strike(tournament, 2)
+    lines = [SerieLine(seating=Serie.Seating.CARDS), SerieLine(seating=Serie.Seating.RANKING)]
+
+    change_serien(
+        edit=Edit(
+            tournament_id=tournament.pk,
+            fingerprint=fingerprint(tournament, Section.SERIEN),
+            actor=COMMAND,
+            reason="Die Halle bleibt offen",
+        ),
+        lines=lines,
+    )
+
+    assert [(one.number, one.seating) for one in tournament.serien.all()] == [
+        (1, "cards"),
+        (2, "ranking"),
+    ]
+
+
+def test_an_archive_keeps_what_was_struck_out():
+    tournament = played_one_of_three()
+    third = tournament.serien.get(number=3)
+    strike(tournament, 3)
+    text = archive_text(tournament)
+
+    found = import_archive(text.encode(), actor=COMMAND, replace=True)
+
+    assert json.loads(text)["tournament"]["series"] == 2
+    again = Serie.every.get(tournament=found, number=3)
+    assert again != third
+    assert again.struck_out == "Die Halle schließt"
+    assert [one.number for one in found.serien.all()] == [1, 2]
+    assert archive_text(found) == text
+
+
+def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():
+    data = unsealed(archive_text(played_one_of_three()))
+    data["serie_details"][0]["struck_out"] = "Die Halle schließt"
+
+    with pytest.raises(ScoringError, match="steht hinter den Serien, die gespielt werden"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND, replace=True)
+
+
+@pytest.mark.parametrize("name", ["strike_out", "reinstate"])
+def test_striking_out_is_for_the_spielleitung_only(name: str):
+    check(Row(f"closing:{name}", LEADING, "post"), played_one_of_three(), number=3)
+
+
+def test_the_page_strikes_out_asks_why_and_brings_back(client: Client):
+    tournament = played_one_of_three()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    def at(name: str) -> str:
+        return reverse(f"closing:{name}", args=[tournament.slug, 2])
+
+    refused = client.post(at("strike_out"), {"serie2-reason": ""})
+    struck = client.post(at("strike_out"), {"serie2-reason": "Die Halle schließt"}, follow=True)
+    back = client.post(at("reinstate"), follow=True)
+
+    assert refused.status_code == 422
+    assert "Serie 2 und alle weiteren entfallen" in refused.content.decode()
+    assert "Serie 2 entfällt. Serie 3 entfällt." in struck.content.decode()
+    assert "Die Halle schließt" in struck.content.decode()
+    assert "Turnier abschließen" in struck.content.decode()
+    assert "Serie 2 findet doch statt." in back.content.decode()
