@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tournaments.results.queries.charts import BumpLine, CourseGame, CourseSerie, bump, course
+from tournaments.results.queries.charts import NARROW, CourseGame, CourseSerie, course
+from tournaments.results.queries.rank_chart import BumpLine, bump
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -132,7 +133,23 @@ def test_who_stood_far_back_stands_below_all_others_with_the_true_place():
     assert ">61</text>" in chart
     assert rows(chart)["Anna"][0] > rows(chart)["Bernd"][0]
     assert len(rows(chart)["Bernd"]) == 1
-    assert texts(parsed(chart), "desc") == ["Anna: Platz 61, 1; Bernd: Platz –, 2"]
+    assert texts(parsed(chart), "desc") == ["Anna: Rang 61, 1; Bernd: Rang –, 2"]
+
+
+def test_on_a_phone_every_serie_and_every_name_is_in_sight():
+    columns = [f"Serie {number}" for number in range(1, 6)]
+    lines = [BumpLine(name="Gräfin von Altenburg-Sonnenschein, Anna", ranks=(3, 1, 2, 1, 1))]
+
+    chart = parsed(bump(lines, columns, title="Ränge", shape=NARROW))
+
+    said = texts(chart, "text")
+    assert said[:5] == ["1", "2", "3", "4", "5"]  # „Serie 1“ has no room
+    assert said[-1] == "Gräfin von Altenbu…"
+    assert "Sonnenschein" in texts(chart, "desc")[0]
+    assert chart.attrib["viewBox"].split()[2] == "320"
+    places = [float(circle.attrib["cx"]) for circle in chart.iter(f"{SVG}circle")]
+    assert places == sorted(places)
+    assert places[-1] < 320 - NARROW.names + NARROW.ring
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,42 @@ def test_something_new_is_the_fragment_alone():
     assert "<html" not in response.content.decode()
 
 
+def statistics(tournament):
+    return Client().get(reverse("results_public:statistics", args=[tournament.slug]))
+
+
+def test_statistics_are_public_where_the_ranking_is_with_names_by_consent():
+    tournament = played()
+
+    text = statistics(tournament).content.decode()
+
+    assert "Beste Listen" in text
+    assert "Anna Kühn1" in text
+    assert "Kühn2" not in text
+    assert "A. K. (Nr. 2)" in text
+    assert "/rangliste/nr/" not in text
+
+
+def test_statistics_tell_nothing_of_a_serie_that_is_held_back():
+    tournament = played(public_ranking=Mode.HIDDEN_LAST)
+    write_games(list_of(tournament.serien.get(number=2)), FOUR[5:], status=Status.VERIFIED)
+
+    held_back = statistics(tournament)
+    publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+
+    assert {row.serie for row in held_back.context["statistics"].best_lists} == {1}
+    assert held_back.context["columns"] == ["Serie 1"]
+    assert {row.serie for row in statistics(tournament).context["statistics"].best_lists} == {1, 2}
+
+
+@pytest.mark.parametrize("mode", [Mode.FINAL, Mode.NEVER])
+def test_without_a_public_ranking_there_are_no_statistics(mode):
+    answer = statistics(played(public_ranking=mode))
+
+    assert answer.context["statistics"].is_empty
+    assert answer.context["visible"].note in answer.content.decode()
+
+
 def test_a_draft_is_seen_by_nobody_outside():
     tournament = played()
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAFT)

@@ -102,7 +102,7 @@ def test_the_highest_hands_are_those_somebody_was_caught_with(tournament):
 
 
 def test_places_are_told_after_each_serie(tournament):
-    rows = Statistics(Rankings(tournament)).bump(2)
+    rows = Statistics(Rankings(tournament)).bump
 
     # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
     # 5: 240, 4: 253, 6: 400, 7: 415, 8: 450
@@ -116,7 +116,7 @@ def test_places_are_told_after_each_serie(tournament):
         (7, (3, 7)),
         (8, (6, 8)),
     ]
-    assert Statistics(Rankings(tournament)).bump(0) == []
+    assert Statistics(Rankings(tournament), upto=0).bump == []
 
 
 def test_lists_that_do_not_count_are_not_told(tournament):

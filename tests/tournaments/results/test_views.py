@@ -258,7 +258,8 @@ def test_a_line_opens_into_lists_and_games_with_running_sums(
 
     assert "Serie 1, Tisch 2" in page
     assert "Handrommé" in page
-    assert 'class="chart course"' in page
+    assert 'class="chart course wide"' in page
+    assert 'class="chart course narrow"' in page
     assert page.count('<span class="running">') > 40
 
 
@@ -344,10 +345,11 @@ def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament
     done = text(leading.get(url(tournament, "prizes")))
     leading.post(url(tournament, "goods"), {**goods, "back": "1"})
 
-    assert "60,00 € auszahlen" in page
+    rows = page[page.index("payouts") : page.index("<tfoot>")]
+    assert rows.count("60,00 €") == 1  # once a row, and not on its button
     assert "Die Nummern 2, 3 sind gleich." in page
     assert twice.status_code == 409
-    assert "60,00 € ausgezahlt" in done
+    assert "ausgezahlt </span>" in done
     assert "Wanderpokal übergeben," in done
     payout = PrizePayout.objects.get()
     assert payout.handed_over_at is None

@@ -38,6 +38,11 @@ class Readers:
             initials=self.name(person), number=registration.number
         )
 
+    def listed(self, registration: Registration) -> str:
+        """Return the name as in a list, or initials and start number: „E. B. (Nr. 5)“."""
+        person = registration.person
+        return person.list_name if self.names(person) else self.of(registration)
+
     def list_name(self, person: Person) -> str:
         """Return the name as in a list, the last name first: „Berg, Erika“, or „B., E.“."""
         if self.names(person):

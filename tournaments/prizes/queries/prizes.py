@@ -53,9 +53,12 @@ class PrizeRow:
     ranking: str  # name as in addresses
     registration: Registration | None
     team: Team | None
+    rank: int | None  # in that ranking; None if the prize is not due any more
     label: str
     cents: int  # what is due by the ranking as it stands
     goods: str
+    won_by: str = ""  # German: "1. Platz Damen"; empty if the prize is not due any more
+    is_shared: bool = False  # whether others have the same rank
     payout: PrizePayout | None = None
 
     @property
@@ -111,6 +114,11 @@ class Winner:
     registration: Registration | None
     team: Team | None
     rows: tuple[PrizeRow, ...]
+
+    @property
+    def rank(self) -> int | None:
+        """Where the recipient stands for the first prize; None if it is not due any more."""
+        return self.rows[0].rank
 
     @property
     def key(self) -> str:
@@ -262,9 +270,17 @@ class PrizeSheet:
             ranking=slug_of(each.ranking),
             registration=registration,
             team=team,
+            rank=each.rank,
             label=each.how,
             cents=each.cents,
             goods=each.goods,
+            won_by=_("{rank}. Platz {ranking}").format(
+                rank=each.rank, ranking=each.ranking.describe()
+            ),
+            is_shared=any(
+                (other.ranking, other.rank) == (each.ranking, each.rank) and other != each
+                for other in (pot.prizes.awards if pot.prizes else ())
+            ),
         )
         return replace(row, payout=given.get(row.key))
 
@@ -333,6 +349,7 @@ def _row_of(payout: PrizePayout) -> PrizeRow:
         ranking=payout.ranking,
         registration=payout.registration,
         team=payout.team,
+        rank=None,
         label=payout.label,
         cents=0,
         goods="",

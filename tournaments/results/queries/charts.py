@@ -7,11 +7,10 @@ the same numbers as a table too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -20,11 +19,37 @@ from tournaments.results.queries.player_results import PlayedList
 
 NOTHING = SafeString("")
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """How wide a chart is drawn; on a phone a wide one would have to be pushed about."""
+
+    css: str
+    width: int
+    height: int  # of a course
+    axis: int  # of a course, left of the line
+    dots: float  # of a course, against those of the wide one
+    ring: int  # radius of a rank
+    names: int  # right of the ranks
+    letters: int  # that a name may have
+
+
+WIDE = Shape(css="wide", width=960, height=340, axis=64, dots=1, ring=17, names=300, letters=60)
+NARROW = Shape(
+    css="narrow", width=320, height=300, axis=46, dots=0.6, ring=14, names=158, letters=19
+)
+
+
+def in_both_shapes(draw: Callable[[Shape], SafeString]) -> SafeString:
+    """Return a chart for wide pages and for phones; the style sheet shows one of them."""
+    return SafeString(draw(WIDE) + draw(NARROW))
+
+
 # --- The course of a player over the games ------------------------------------------------
 
-WIDTH, HEIGHT = 960, 340
-LEFT, RIGHT, TOP, BOTTOM = 64, 24, 44, 40
+RIGHT, TOP, BOTTOM = 24, 44, 40
 _MOST_STEPS = 6
+ROOM_FOR_A_NAME = 66  # of a Serie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +71,7 @@ class CourseSerie:
     total: int | None  # points after it with bonus and Strafpunkte; None: it still runs
 
 
-def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") -> SafeString:
+def course(serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE) -> SafeString:
     """Return how somebody's points went over the games; nothing without a game.
 
     Each game is a point, with a ring where the player finished it, as in the Spielliste;
@@ -55,27 +80,34 @@ def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") 
     Args:
         serien: in order; points run on from one to the next.
         title: what the chart is called, with whose course it is.
-        ident: keeps the ids of several charts on a page apart.
+        shape: how wide it is drawn.
     """
     marks = list(_course_marks(serien))
     if not marks:
         return NOTHING
     values = [0, *(mark.value for mark in marks)]
-    scale = _Scale.over(min(values), max(values))
-    step = (WIDTH - LEFT - RIGHT) / max(len(marks), 1)
-    spots: list[tuple[float, float]] = [(LEFT, scale.y(0))]
-    spots += [(LEFT + step * at, scale.y(mark.value)) for at, mark in enumerate(marks, start=1)]
-    return _svg(
-        ident,
-        "chart course",
-        (WIDTH, HEIGHT),
+    scale = _Scale.over(min(values), max(values), shape.height)
+    step = (shape.width - shape.axis - RIGHT) / max(len(marks), 1)
+    spots: list[tuple[float, float]] = [
+        (shape.axis + step * at, scale.y(value)) for at, value in enumerate(values)
+    ]
+    return svg(
+        "course",
+        shape,
+        shape.height,
         title,
         _course_words(serien),
-        _grid(scale),
-        _course_serien(serien, step),
-        format_html('<polyline class="chart-line" points="{}"/>', _points(spots)),
-        SafeString("".join(_course_dots(marks, spots[1:]))),
+        _grid(scale, shape),
+        _course_serien(serien, step, shape),
+        format_html('<polyline class="chart-line" points="{}"/>', points_of(spots)),
+        SafeString("".join(_course_dots(marks, spots[1:], shape))),
     )
+
+
+def course_in_both_shapes(lists: Iterable[PlayedList], title: str) -> SafeString:
+    """Return the course that somebody's lists make, for wide pages and for phones."""
+    serien = course_of(lists)
+    return in_both_shapes(lambda shape: course(serien, title=title, shape=shape))
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
@@ -147,22 +179,25 @@ def _course_words(serien: Sequence[CourseSerie]) -> str:
     return f"{words} {', '.join(after)}." if after else words
 
 
-def _course_serien(serien: Sequence[CourseSerie], step: float) -> SafeString:
+def _course_serien(serien: Sequence[CourseSerie], step: float, shape: Shape) -> SafeString:
     """Return the names of the Serien and the lines between them."""
     parts = []
-    at = float(LEFT)
-    for serie in serien:
+    at = float(shape.axis)
+    for number, serie in enumerate(serien, start=1):
         width = step * (len(serie.games) + (serie.total is not None))
         if not width:
             continue
         label = format_html(
-            '<text class="chart-label" x="{}" y="{}">{}</text>', _n(at + 6), TOP - 20, serie.label
+            '<text class="chart-label" x="{}" y="{}">{}</text>',
+            coordinate(at + 6),
+            TOP - 20,
+            serie.label if width >= ROOM_FOR_A_NAME else number,
         )
         rule = format_html(
             '<line class="chart-rule" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>',
-            x=_n(at),
+            x=coordinate(at),
             top=TOP - 34,
-            bottom=HEIGHT - BOTTOM,
+            bottom=shape.height - BOTTOM,
         )
         parts += [rule, label]
         at += width
@@ -179,25 +214,30 @@ _DOTS = {
 
 
 def _course_dots(
-    marks: Sequence[_Mark], spots: Sequence[tuple[float, float]]
+    marks: Sequence[_Mark], spots: Sequence[tuple[float, float]], shape: Shape
 ) -> Iterator[SafeString]:
     for mark, (x, y) in zip(marks, spots, strict=True):
         css, radius = _DOTS[mark.kind]
         yield format_html(
             '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>',
             css,
-            _n(x),
-            _n(y),
-            radius,
+            coordinate(x),
+            coordinate(y),
+            coordinate(radius * shape.dots),
             mark.what,
         )
         if mark.kind == "total":
             value = signed(mark.value)
             yield format_html(
-                '<text class="chart-value" x="{}" y="{}">{}</text>', _n(x), _n(y + 28), value
+                '<text class="chart-value" x="{}" y="{}">{}</text>',
+                coordinate(x),
+                coordinate(y + 28),
+                value,
             )
         elif mark.kind == "handromme":
-            yield format_html('<text class="chart-mark" x="{}" y="{}">H</text>', _n(x), _n(y - 13))
+            yield format_html(
+                '<text class="chart-mark" x="{}" y="{}">H</text>', coordinate(x), coordinate(y - 13)
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,28 +247,39 @@ class _Scale:
     low: int
     high: int
     step: int
+    height: int
 
     @classmethod
-    def over(cls, lowest: int, highest: int) -> _Scale:
+    def over(cls, lowest: int, highest: int, height: int) -> _Scale:
         """Return a scale whose lines are at round numbers.
 
-        >>> _Scale.over(-40, 312)
-        _Scale(low=-100, high=400, step=100)
+        >>> _Scale.over(-40, 312, 340)
+        _Scale(low=-100, high=400, step=100, height=340)
         """
         span = max(highest - lowest, 1)
         sizes = [size * 10**power for power in range(5) for size in (1, 2, 5)]
         step = next(size for size in sizes if span / size <= _MOST_STEPS - 1 or size == sizes[-1])
-        return cls(low=lowest // step * step, high=-(-highest // step) * step or step, step=step)
+        return cls(
+            low=lowest // step * step,
+            high=-(-highest // step) * step or step,
+            step=step,
+            height=height,
+        )
 
     def y(self, value: int) -> float:
         """Return how far down *value* stands."""
-        room = HEIGHT - TOP - BOTTOM
+        room = self.height - TOP - BOTTOM
         return TOP + room * (self.high - value) / max(self.high - self.low, 1)
 
 
-def _grid(scale: _Scale) -> SafeString:
+def _grid(scale: _Scale, shape: Shape) -> SafeString:
     lines = (
-        (_n(scale.y(value)), _n(scale.y(value) + 6), signed(value), "zero" if not value else "line")
+        (
+            coordinate(scale.y(value)),
+            coordinate(scale.y(value) + 6),
+            signed(value),
+            "zero" if not value else "line",
+        )
         for value in range(scale.low, scale.high + 1, scale.step)
     )
     return SafeString(
@@ -237,11 +288,11 @@ def _grid(scale: _Scale) -> SafeString:
                 '<line class="chart-grid-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>'
                 '<text class="chart-axis" x="{}" y="{}">{}</text>',
                 kind,
-                LEFT,
-                WIDTH - RIGHT,
+                shape.axis,
+                shape.width - RIGHT,
                 y,
                 y,
-                LEFT - 10,
+                shape.axis - 8,
                 text_y,
                 label,
             )
@@ -250,143 +301,31 @@ def _grid(scale: _Scale) -> SafeString:
     )
 
 
-# --- The course of the ranking over the Serien ------------------------------------------------
-
-BUMP_WIDTH, BUMP_ROW, BUMP_HEAD = 960, 44, 44
-BUMP_LEFT, BUMP_NAMES = 40, 300
-_LEADING = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BumpLine:
-    """Somebody's ranks after each Serie; None where there was none."""
-
-    name: str
-    ranks: tuple[int | None, ...]
-
-
-def bump(lines: Sequence[BumpLine], columns: Sequence[str], *, title: str) -> SafeString:
-    """Return how the places changed from Serie to Serie; nothing before there are two.
-
-    Args:
-        lines: those to be shown, best at the end first.
-        columns: the names of the Serien, one for each rank of a line.
-        title: what the chart is called.
-    """
-    if len(columns) < 2 or not lines:
-        return NOTHING
-    rows = _bump_rows(lines)
-    height = BUMP_HEAD + BUMP_ROW * max(max(each) for each in rows) + 16
-    step = (BUMP_WIDTH - BUMP_LEFT - BUMP_NAMES) / (len(columns) - 1)
-    heads = format_html_join(
-        "",
-        '<text class="chart-label middle" x="{}" y="20">{}</text>',
-        ((_n(BUMP_LEFT + step * at), column) for at, column in enumerate(columns)),
-    )
-    drawn = [
-        _bump_line(at, line, step, own)
-        for at, (line, own) in enumerate(zip(lines, rows, strict=True))
-    ]
-    words = "; ".join(
-        _("{name}: Platz {ranks}").format(
-            name=line.name, ranks=", ".join("–" if one is None else str(one) for one in line.ranks)
-        )
-        for line in lines
-    )
-    return _svg(
-        "bump",
-        "chart bump",
-        (BUMP_WIDTH, height),
-        title,
-        words,
-        heads,
-        *reversed(drawn),  # the leading ones on top
-    )
-
-
-def _bump_rows(lines: Sequence[BumpLine]) -> list[list[int]]:
-    """Return for each line the row in which it stands in each column, counted from 1.
-
-    That is its place; who shares one, or stands further back than there are lines, gets the
-    next free row. In the end the lines stand in their order.
-    """
-    last = len(lines[0].ranks) - 1
-    rows = [[0] * (last + 1) for _line in lines]
-    for column in range(last + 1):
-        ranks = [line.ranks[column] for line in lines]
-        before = 0
-        there = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
-        for rank, at in sorted(there):
-            before = max(min(rank, len(lines) + 1), before + 1)
-            rows[at][column] = before
-    for at, row in enumerate(rows, start=1):
-        row[last] = at
-    return rows
-
-
-def _bump_line(at: int, line: BumpLine, step: float, rows: Sequence[int]) -> SafeString:
-    spots = [
-        (BUMP_LEFT + step * column, BUMP_HEAD + BUMP_ROW * (row - 0.5), rank)
-        for column, (row, rank) in enumerate(zip(rows, line.ranks, strict=True))
-        if rank is not None
-    ]
-    strokes = format_html_join(
-        "",
-        '<path d="M{} {}C{} {} {} {} {} {}"/>',
-        (
-            (
-                _n(x1),
-                _n(y1),
-                _n((x1 + x2) / 2),
-                _n(y1),
-                _n((x1 + x2) / 2),
-                _n(y2),
-                _n(x2),
-                _n(y2),
-            )
-            for (x1, y1, _r1), (x2, y2, _r2) in pairwise(spots)
-        ),
-    )
-    dots = format_html_join(
-        "",
-        '<circle cx="{}" cy="{}" r="17"/><text class="middle" x="{}" y="{}">{}</text>',
-        ((_n(x), _n(y), _n(x), _n(y + 6), rank) for x, y, rank in spots),
-    )
-    name = format_html(
-        '<text class="bump-name" x="{}" y="{}">{}</text>',
-        BUMP_WIDTH - BUMP_NAMES + 28,
-        _n(BUMP_HEAD + BUMP_ROW * (at + 0.5) + 6),
-        line.name,
-    )
-    kind = "leading" if at < _LEADING else "following"
-    return format_html('<g class="bump-{}">{}{}{}</g>', kind, strokes, dots, name)
-
-
 # --- What all charts share ------------------------------------------------------------------
 
 
-def _svg(
-    ident: str, css: str, size: tuple[int, int], title: str, words: str, *parts: SafeString
+def svg(
+    kind: str, shape: Shape, height: int, title: str, words: str, *parts: SafeString
 ) -> SafeString:
     return format_html(
-        '<svg class="{css}" viewBox="0 0 {width} {height}" role="img"'
-        ' aria-labelledby="{ident}-title {ident}-desc">'
-        '<title id="{ident}-title">{title}</title><desc id="{ident}-desc">{words}</desc>'
+        '<svg class="chart {kind} {css}" viewBox="0 0 {width} {height}" role="img"'
+        ' aria-labelledby="{kind}-{css}-title {kind}-{css}-desc">'
+        '<title id="{kind}-{css}-title">{title}</title><desc id="{kind}-{css}-desc">{words}</desc>'
         "{parts}</svg>",
-        css=css,
-        width=size[0],
-        height=size[1],
-        ident=ident,
+        kind=kind,
+        css=shape.css,
+        width=shape.width,
+        height=height,
         title=title,
         words=words,
         parts=SafeString("".join(parts)),
     )
 
 
-def _points(spots: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{_n(x)},{_n(y)}" for x, y in spots)
+def points_of(spots: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in spots)
 
 
-def _n(value: float) -> str:
+def coordinate(value: float) -> str:
     """Write a coordinate; SVG knows the point only, whatever the language."""
     return f"{value:.1f}".removesuffix(".0")

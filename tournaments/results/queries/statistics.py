@@ -74,13 +74,19 @@ class BumpRow:
 class Statistics:
     """All statistics of a tournament from what its rankings have read already."""
 
-    def __init__(self, rankings: Rankings) -> None:
+    def __init__(self, rankings: Rankings, *, upto: int | None = None) -> None:
+        """Tell of the first *upto* Serien, or of all."""
         self.rankings = rankings
+        self.upto = rankings.serien if upto is None else upto
         self.rule_set: RuleSet = rule_set_of(rankings.tournament)
 
     @cached_property
     def _whole(self) -> list[ListData]:
-        return [data for data in self.rankings.lists if data.status in list_data.COMPLETE]
+        return [
+            data
+            for data in self.rankings.lists
+            if data.status in list_data.COMPLETE and data.serie <= self.upto
+        ]
 
     @cached_property
     def _rows(self) -> list[ListRow]:
@@ -188,9 +194,16 @@ class Statistics:
         rows.sort(key=lambda row: (row.points, row.serie, row.table))
         return rows[:MOST_LISTED]
 
-    def bump(self, upto: int) -> list[BumpRow]:
-        """Return the leading players after *upto* Serien, and where they stood before."""
-        after = [self.rankings.standings(OVERALL, upto=serie) for serie in range(1, upto + 1)]
+    @property
+    def last_whole(self) -> int:
+        """The last Serie after which there is an order of all; 0 before the first."""
+        return min(self.rankings.last_whole, self.upto)
+
+    @property
+    def bump(self) -> list[BumpRow]:
+        """The leading players after the last whole Serie, and where they stood before."""
+        serien = range(1, self.last_whole + 1)
+        after = [self.rankings.standings(OVERALL, upto=serie) for serie in serien]
         if not after:
             return []
         ranks = [{line.number: line.rank for line in each if line.results} for each in after]

@@ -133,7 +133,7 @@ def _context(registration: Registration, token: str) -> dict[str, Any]:
         "registration": registration,
         "token": token,
         "lists": lists[::-1],  # what is played now first
-        "chart": charts.course(charts.course_of(lists), title=_("Verlauf der Punkte")),
+        "chart": charts.course_in_both_shapes(lists, _("Verlauf der Punkte")),
         "rank": next(own, None),
         "ranked": len(ranked),
         "ranking": table,

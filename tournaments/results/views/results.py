@@ -171,9 +171,8 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         "registration": registration,
         "lists": lists,
         "ranks": player_results.ranks(rankings, registration),
-        "chart": charts.course(
-            charts.course_of(lists),
-            title=_("Verlauf von {name}").format(name=registration.person.full_name),
+        "chart": charts.course_in_both_shapes(
+            lists, _("Verlauf von {name}").format(name=registration.person.full_name)
         ),
         "crumbs": _crumbs(tournament, registration.person.list_name),
     }

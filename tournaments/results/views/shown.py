@@ -79,4 +79,4 @@ def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
             beside = " · ".join(filter(None, [number, line.club]))
             yield ShownLine(line=line, name=line.name, beside=beside)
         else:
-            yield ShownLine(line=line, name=readers.of(line.registration), beside="")
+            yield ShownLine(line=line, name=readers.listed(line.registration), beside="")

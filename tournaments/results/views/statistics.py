@@ -2,43 +2,76 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
+from tournaments.announcement.queries import publication
+from tournaments.announcement.queries.naming import INTERNET, STAFF, Readers
+from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
-from tournaments.results.queries import charts
+from tournaments.results.queries import charts, rank_chart
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
+
+PAGE = "tournaments/results/statistics.html"
 
 
 @require_safe
 @roles_required(MAY_SEE)
 def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what is told afterwards: best lists, most games, Handrommés, the closest table."""
+    tabs = result_tabs(request, tournament, "statistics")
+    found = Statistics(Rankings(tournament))
+    return render(request, PAGE, {"tabs": tabs, **_context(found, STAFF)})
+
+
+@public
+def for_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the same of those Serien whose ranking is public, with names by consent."""
+    tournament = find_tournament(request, slug)
     rankings = Rankings(tournament)
-    found = Statistics(rankings)
-    upto = rankings.last_whole
-    rows = found.bump(upto)
-    columns = [_("Serie {number}").format(number=number) for number in range(1, upto + 1)]
-    chart = charts.bump(
-        [charts.BumpLine(name=row.registration.person.list_name, ranks=row.ranks) for row in rows],
-        columns,
-        title=_("Ränge der Ersten nach jeder Serie"),
-    )
+    visible = publication.visible_ranking(tournament, rankings.serien)
+    crumbs = [
+        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
+        {"label": _("Rangliste"), "url": reverse("results_public:overall", args=[slug])},
+        {"label": _("Statistik"), "url": ""},
+    ]
     context = {
-        "tabs": result_tabs(request, tournament, "statistics"),
+        **public_frame(request),
+        **_context(Statistics(rankings, upto=visible.upto), INTERNET),
+        "tournament": tournament,
+        "crumbs": crumbs,
+        "visible": visible,
+    }
+    return render(request, PAGE, context)
+
+
+def _context(found: Statistics, readers: Readers) -> dict[str, Any]:
+    rows = found.bump
+    lines = [
+        rank_chart.BumpLine(name=readers.listed(row.registration), ranks=row.ranks) for row in rows
+    ]
+    numbers = range(1, found.last_whole + 1)
+    columns = [_("Serie {number}").format(number=number) for number in numbers]
+    title = _("Ränge der Ersten nach jeder Serie")
+    return {
         "statistics": found,
-        "chart": chart,
+        "readers": readers,
+        "chart": charts.in_both_shapes(
+            lambda shape: rank_chart.bump(lines, columns, title=title, shape=shape)
+        ),
         "bump_rows": rows,
         "columns": columns,
     }
-    return render(request, "tournaments/results/statistics.html", context)
 
 
 @require_safe

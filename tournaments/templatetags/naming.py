@@ -1,0 +1,22 @@
+"""Names in templates, as whoever reads a page gets them."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments.announcement.queries.naming import Readers
+from tournaments.models import Registration
+
+register = template.Library()
+
+
+@register.filter
+def called(registration: Registration, readers: Readers) -> str:
+    """Return the name as spoken."""
+    return readers.of(registration)
+
+
+@register.filter
+def listed(registration: Registration, readers: Readers) -> str:
+    """Return the name as in a list."""
+    return readers.listed(registration)
