@@ -269,8 +269,9 @@ def counted() -> list[str]:
     """Return how much there is, in sentences that claim no more than was proved."""
     entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
     found = [
-        _("Protokoll vollständig: {entries} Einträge in {chains} Ketten.").format(
-            entries=entries, chains=chains
+        _("Protokoll vollständig: {entries} in {chains}.").format(
+            entries=ngettext("{n} Eintrag", "{n} Einträge", entries).format(n=entries),
+            chains=ngettext("{n} Kette", "{n} Ketten", chains).format(n=chains),
         )
     ]
     for act in JournalEntry.objects.filter(action=journal.RESEALED).order_by("number"):

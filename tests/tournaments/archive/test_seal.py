@@ -151,7 +151,7 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
     assert list(proof.of_installation()) == []
     number = len(json.loads(text)["journal"][0]["entries"])
     assert proof.counted() == [
-        "Protokoll vollständig: 1 Einträge in 1 Ketten.",
+        "Protokoll vollständig: 1 Eintrag in 1 Kette.",
         f"„Sommerturnier“: {number} mitgebrachte Einträge, ganz.",
     ]
 

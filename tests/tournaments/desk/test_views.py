@@ -19,7 +19,9 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
-from tournaments.cash.services.till import book_free
+from tournaments.cash.queries import balances
+from tournaments.cash.services.counts import open_till
+from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import (
@@ -29,6 +31,7 @@ from tournaments.models import (
     Registration,
     Role,
     Separation,
+    Serie,
     Tournament,
 )
 
@@ -297,6 +300,76 @@ def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client)
     assert "1 Vierertisch, 1 Dreiertisch" in page
     assert "noch 1 fehlt für 2 Vierertische" in page
     assert "1 gemeldet, noch nicht bezahlt" in page
+
+
+def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    known, prepaid = make_person("Anna", "Kühn"), make_person("Max", "Huber")
+    one = register(
+        tournament_id=tournament.pk,
+        person_id=prepaid.pk,
+        actor=COMMAND,
+        payment=Payment(method=Receipt.Method.BANK, amount_cents=1500),
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
+    desk = reverse("desk:desk", args=[tournament.slug])
+
+    found = client.get(desk, {"q": "kühn"}).content.decode()
+    done = client.post(
+        reverse("desk:register", args=[tournament.slug]), {"person": known.pk}, follow=True
+    )
+    ticked = client.post(reverse("desk:pay", args=[tournament.slug, one.pk]), follow=True)
+
+    assert "20,00\xa0€" in found
+    assert "mit 5,00\xa0€ Kaution" in found
+    assert "20,00\xa0€ erhalten" in done.content.decode()
+    assert "davon 5,00\xa0€ Kaution" in done.content.decode()
+    assert "5,00\xa0€ erhalten" in ticked.content.decode()
+    assert balances.kaution_cents(one) == 500
+    assert balances.till_cents(tournament) == 2500
+    return_kaution(registration_id=one.pk, actor=COMMAND)
+    again = client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
+    assert again.status_code == 409
+    assert reverse("desk:pay", args=[tournament.slug, one.pk]) not in (
+        client.get(desk, {"q": "huber"}).content.decode()
+    )
+
+
+def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+    desk = reverse("desk:desk", args=[tournament.slug])
+
+    before = client.get(desk).content.decode()
+    counter = Actor.account(make_member(tournament, Role.KASSE))
+    open_till(tournament_id=tournament.pk, pieces={1000: 5}, actor=counter)
+    after = client.get(desk).content.decode()
+
+    assert "Kasse nicht eröffnet" in before
+    assert reverse("cash:count", args=[tournament.slug]) in before
+    assert "Kasse nicht eröffnet" not in after
+    assert "Wechselgeld 50,00\xa0€" in after
+
+
+def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: Client):
+    tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
+    log_in(client, tournament)
+    four = [make_registration(tournament) for _seat in range(4)]
+    first = make_seated_serie(tournament, [four])
+    Serie.objects.filter(pk=first.pk).update(closed_at=timezone.now())
+    make_seated_serie(tournament, [four], number=2)
+    person = make_person()
+
+    desk = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+    done = client.post(
+        reverse("desk:register", args=[tournament.slug]), {"person": person.pk}, follow=True
+    ).content.decode()
+
+    assert "Serie 1 ist vorbei. Serie 2 ist ausgelost" in desk
+    assert "Das Startgeld ist trotzdem voll fällig" in desk
+    assert "Noch ohne Platz in Serie 2." in done
+    assert reverse("draw:serie", args=[tournament.slug, 2]) in done
 
 
 def test_nothing_new_is_answered_with_nothing(client: Client):

@@ -153,7 +153,7 @@ def test_verify_journal_proves_a_whole_journal(capsys: pytest.CaptureFixture[str
 
     call_command("verify_journal")
 
-    assert capsys.readouterr().out == "Protokoll vollständig: 4 Einträge in 1 Ketten.\n"
+    assert capsys.readouterr().out == "Protokoll vollständig: 4 Einträge in 1 Kette.\n"
 
 
 def test_every_append_only_table_keeps_its_triggers_after_all_migrations():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils import timezone
 
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
@@ -38,6 +38,21 @@ def kaution_cents(registration: Registration) -> int:
     return held.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
+_STANDS = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
+# A Kaution that was taken, and perhaps given back since.
+KAUTION_TAKEN = Q(_STANDS, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
+# The change that the till was opened with.
+OPENING = Q(_STANDS, kind=CashEntry.Kind.OPENING)
+
+
+def kaution_due_cents(tournament: Tournament, registration: Registration) -> int:
+    """Return the deposit that has never been taken from somebody; one given back has been."""
+    if not tournament.kaution_cents:
+        return 0
+    was_taken = registration.cash_entries.filter(KAUTION_TAKEN).exists()
+    return 0 if was_taken else tournament.kaution_cents
+
+
 def till_cents(tournament: Tournament) -> int:
     """Return what must be in the till: all cash in and out, transfers left out."""
     entries = CashEntry.objects.filter(
@@ -67,9 +82,4 @@ def spare_cents(registration: Registration, now: datetime | None = None) -> int:
 
 def is_open(tournament: Tournament) -> bool:
     """Whether change for the start has been booked and not cancelled since."""
-    return CashEntry.objects.filter(
-        receipt__tournament=tournament,
-        receipt__reverses__isnull=True,
-        receipt__reversed_by__isnull=True,
-        kind=CashEntry.Kind.OPENING,
-    ).exists()
+    return CashEntry.objects.filter(OPENING, receipt__tournament=tournament).exists()

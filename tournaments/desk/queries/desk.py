@@ -18,7 +18,7 @@ from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
 from tournaments.desk.queries import tariff as desk_tariff
-from tournaments.models import CashEntry, Category, Person, Registration, Seat, Tournament
+from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
 from tournaments.people.queries.people import is_surely_meant, search_persons
 
 FOUND = 7
@@ -37,6 +37,7 @@ class Found:
     registration: Registration | None
     category: Category | None  # the tariff that registering takes
     due_cents: int | None  # what Enter takes; None: Enter opens the registration
+    kaution_cents: int  # how much of that is the deposit
     ban_reason: str | None
     is_absent: bool = False  # paid, and not ticked off although it is the day
     is_sure: bool = True  # nobody else can be meant by what was typed, so Enter may take the row
@@ -46,9 +47,9 @@ class Found:
         """What Enter does: "register", "pay", "tick" or "open"."""
         if self.registration is None:
             return "open" if self.ban_reason else "register"
-        if self.is_absent:
-            return "tick"
-        return "pay" if self.due_cents else "open"
+        if self.due_cents:
+            return "pay"
+        return "tick" if self.is_absent else "open"
 
 
 def find(tournament: Tournament, text: str) -> list[Found]:
@@ -94,6 +95,9 @@ def _registrations(tournament: Tournament) -> QuerySet[Registration]:
                 "cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)
             ),
             is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))),
+            has_kaution=Exists(
+                CashEntry.objects.filter(balances.KAUTION_TAKEN, registration=OuterRef("pk"))
+            ),
         )
         .order_by("number", "pk")
     )
@@ -107,19 +111,24 @@ def _found(
     ban_reason: str | None,
 ) -> Found:
     category: Category | None
+    kaution = tournament.kaution_cents
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
-        open_cents = registration.due_cents - paid
-        takes_money = registration.status == Status.REGISTERED and open_cents > 0
+        kaution = 0 if getattr(registration, "has_kaution", False) else kaution
+        is_paid = registration.status == Status.PAID
+        open_cents = kaution + (0 if is_paid else max(0, registration.due_cents - paid))
+        takes_money = registration.takes_part and open_cents > 0
         category, due = registration.category, open_cents if takes_money else None
     else:
         category = desk_tariff.cheapest_suiting(categories, person.birth_year)
-        due = category.startgeld_cents + tournament.kartengeld_cents if category else None
+        startgeld = category.startgeld_cents + tournament.kartengeld_cents if category else None
+        due = None if startgeld is None else startgeld + kaution
     return Found(
         person=person,
         registration=registration,
         category=category,
         due_cents=due,
+        kaution_cents=kaution,
         ban_reason=ban_reason,
         is_absent=registration is not None
         and registration.status == Status.PAID
@@ -139,6 +148,7 @@ class Counters:
     waiting: int
     till_cents: int
     opening_cents: int
+    is_open: bool  # change for the start has been booked
     tables: str  # „7 Vierertische, 1 Dreiertisch“, or why there are none
     missing: str  # „noch 1 fehlt für 8 Vierertische“, or ""
 
@@ -165,6 +175,7 @@ def counters(tournament: Tournament) -> Counters:
     ).aggregate(
         total=Sum("amount_cents"),
         opening=Sum("amount_cents", filter=Q(kind=CashEntry.Kind.OPENING)),
+        openings=Count("pk", filter=balances.OPENING),
     )
     paid = by_status.get(Status.PAID, 0)
     sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
@@ -178,8 +189,51 @@ def counters(tournament: Tournament) -> Counters:
         waiting=by_status.get(Status.WAITING, 0),
         till_cents=till["total"] or 0,
         opening_cents=till["opening"] or 0,
+        is_open=till["openings"] > 0,
         tables=tables_in_words(paid, sizes),
         missing=missing_in_words(paid, sizes),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """What whoever registers now has missed, as numbers of Serien."""
+
+    over: list[int]
+    drawn: list[int]  # seats are known, and the Serie is not over
+
+    @property
+    def in_words(self) -> str:
+        """What to tell somebody who comes now; "" before the first draw."""
+        over, drawn = (", ".join(map(str, numbers)) for numbers in (self.over, self.drawn))
+        said = []
+        if over:
+            said.append(
+                ngettext(
+                    "Serie {over} ist vorbei.", "Serien {over} sind vorbei.", len(self.over)
+                ).format(over=over)
+            )
+        if drawn:
+            said.append(
+                ngettext(
+                    "Serie {drawn} ist ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
+                    "Serien {drawn} sind ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
+                    len(self.drawn),
+                ).format(drawn=drawn)
+            )
+        return " ".join([*said, _("Das Startgeld ist trotzdem voll fällig.")] if said else said)
+
+
+def running(tournament: Tournament) -> Running:
+    """Return which Serien are over or drawn already; one query."""
+    found = list(
+        tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))
+        .order_by("number")
+        .values_list("number", "closed_at", "has_tables")
+    )
+    return Running(
+        over=[number for number, closed_at, _drawn in found if closed_at],
+        drawn=[number for number, closed_at, is_drawn in found if is_drawn and not closed_at],
     )
 
 
@@ -280,3 +334,35 @@ def change(due_cents: int) -> list[Change]:
         for note in NOTES_CENTS
         if note > due_cents > 0
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What the desk has just done for somebody."""
+
+    registration: Registration
+    taken_cents: int  # by the last receipt
+    kaution_cents: int  # how much of that is the deposit
+    open_cents: int
+    change: list[Change]
+    seatless_in: int | None  # the Serie that is drawn without this person
+
+
+def done(registration: Registration, drawn: Sequence[int]) -> Done:
+    """Return what to call out and what to give back; *drawn* are the Serien with seats."""
+    kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
+    entries = list(registration.cash_entries.filter(kind__in=kinds).order_by("pk"))
+    last = [one for one in entries if one.receipt_id == entries[-1].receipt_id]
+    taken = sum(one.amount_cents for one in last)
+    paid = sum(one.amount_cents for one in entries if one.kind in balances.DUES)
+    waits_for = drawn[-1] if drawn and registration.takes_part else None
+    if waits_for and registration.seats.filter(serie__number=waits_for).exists():
+        waits_for = None
+    return Done(
+        registration=registration,
+        taken_cents=taken,
+        kaution_cents=sum(one.amount_cents for one in last if one.kind not in balances.DUES),
+        open_cents=max(0, registration.due_cents - paid),
+        change=change(taken),
+        seatless_in=waits_for,
+    )

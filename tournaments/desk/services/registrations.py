@@ -22,14 +22,22 @@ from tournaments.common.locks import demand_status, lock_registration, lock_tour
 from tournaments.desk.queries.tariff import suiting_category
 from tournaments.desk.services.presence import set_present
 from tournaments.journal import services as journal
-from tournaments.models import Category, Person, Ranking, Receipt, Registration, Tournament
+from tournaments.models import (
+    CashEntry,
+    Category,
+    Person,
+    Ranking,
+    Receipt,
+    Registration,
+    Tournament,
+)
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Money that changes hands with the registration, in cents; None pays all that is due."""
+    """Money that changes hands, in cents; None takes all that is due, and the Kaution with it."""
 
     method: Receipt.Method = Receipt.Method.CASH
     amount_cents: int | None = None
@@ -103,7 +111,8 @@ def register(
     )
     if waits:
         return registration
-    is_free = registration.due_cents == 0 and (payment is None or payment.amount_cents is None)
+    due_cents = registration.due_cents + tournament.kaution_cents
+    is_free = due_cents == 0 and (payment is None or payment.amount_cents is None)
     if payment is None or is_free:
         update_paid_status(registration, actor)
     else:
@@ -138,7 +147,9 @@ def take_dues(
     """Book a payment line by line and update the status. Part of a service that locked."""
     paid_cents = balances.paid_cents(registration)
     open_cents = registration.due_cents - paid_cents
+    is_all = payment.amount_cents is None
     amount = open_cents if payment.amount_cents is None else payment.amount_cents
+    kaution = balances.kaution_due_cents(tournament, registration) if is_all else 0
     if payment.seen_open_cents not in {None, open_cents}:
         raise Conflict(
             _("Für {name} sind inzwischen {open} offen. {last} Bitte noch einmal prüfen.").format(
@@ -147,15 +158,16 @@ def take_dues(
                 last=_last_booked(registration),
             )
         )
-    if amount <= 0:
+    if max(0, amount) + kaution <= 0:
         raise TournamentError(
             _("Für {name} ist nichts mehr offen. {last}")
             .format(name=registration.person, last=_last_booked(registration))
             .strip()
-            if payment.amount_cents is None
+            if is_all
             else _("Der Betrag muss größer als null sein.")
         )
-    lines = due_lines(registration, paid_cents, amount)
+    lines = due_lines(registration, paid_cents, amount) if amount > 0 else []
+    lines.append(cash.ReceiptLine(CashEntry.Kind.KAUTION, kaution, registration))
     receipt = cash.book(tournament, actor, payment.method, lines)
     update_paid_status(registration, actor)
     return receipt

@@ -36,6 +36,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "found": queries.find(tournament, typed),
         "counters": queries.counters(tournament),
         "recent": queries.recent(tournament),
+        "running": more.get("running") or queries.running(tournament),
         "revision": tournament.revision,
         "now": now,
         "is_late": tournament.is_past_deadline(now),
@@ -71,17 +72,9 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if "da" in request.GET:
         ticked = {"registration": done, "presence": present_counter(tournament)}
         return _page(request, tournament, done=ticked)
-    return _page(request, tournament, done=_done(done))
-
-
-def _done(registration: Registration) -> dict[str, Any]:
-    taken = sum(registration.cash_entries.values_list("amount_cents", flat=True))
-    return {
-        "registration": registration,
-        "taken_cents": taken,
-        "change": queries.change(taken),
-        "open_cents": max(0, registration.due_cents - taken),
-    }
+    running = queries.running(tournament)
+    shown = queries.done(done, running.drawn)
+    return _page(request, tournament, done=shown, running=running)
 
 
 @roles_required(MAY_TAKE_MONEY)
