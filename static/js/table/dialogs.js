@@ -1,6 +1,7 @@
 // What the table asks for beside its games: a Schiedsrichter, a correction, who keeps the list.
 
 import { alertBox, ask, button, h, openDialog, say } from "./dom.js";
+import { textSizes } from "./text_size.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./outbox.js").Outbox} Outbox */
@@ -158,6 +159,7 @@ export function renderGreeting(view, outbox, watch) {
     seats,
     button(say("keepHere"), take, { css: "button large wide" }),
     button(say("onlyWatch"), watch, { css: "button quiet wide" }),
+    textSizes(),
   ];
 }
 
@@ -252,6 +254,7 @@ export function menuDialog(view, outbox) {
           )
         : null,
       rulesDetails(view.rules),
+      textSizes(),
       button(say("close"), close, { css: "button quiet wide" }),
     ];
   });

@@ -80,9 +80,9 @@ def _counted_by_itself(rule_set: RuleSet) -> str:
     rules = rule_set.handromme
     if rules is None or (rules.factor == 1 and not rules.surcharge):
         return ""
-    return _(
-        "Handrommé: {effect}. Bitte nur die Karten zählen, der Rest geschieht von selbst."
-    ).format(effect=handromme_effect(rule_set))
+    return _("Bitte nur die Karten zählen; von selbst gilt: {effect}.").format(
+        effect=handromme_effect(rule_set)
+    )
 
 
 def _short(rank: Rank) -> str:

@@ -64,6 +64,10 @@ def _frame() -> dict[str, str]:
         "needsNetwork": _(
             "Dafür muss der Turnierrechner erreichbar sein. Bitte gleich noch einmal."
         ),
+        "textSize": _("Schrift auf diesem Gerät"),
+        "text_usual": _("normal"),
+        "text_larger": _("größer"),
+        "text_largest": _("sehr groß"),
         "rules": _("Kartenwerte und Regeln"),
         "cardValues": _("Kartenwerte:"),
     }
