@@ -6,6 +6,7 @@ What it says is made up and is not translated; ``docs/look.md`` has the parts on
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +22,7 @@ from scoring.unclear import Line
 from tournaments.common.access import public
 from tournaments.common.fields import NumberField
 from tournaments.models import Club, Person
-from tournaments.results.queries.charts import CourseGame, CourseSerie, course
+from tournaments.results.queries.charts import CourseGame, CourseSerie, course, in_both_shapes
 
 MODES = ("light", "dark")
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
@@ -154,7 +155,7 @@ def page(request: HttpRequest) -> HttpResponse:
             mode,
             SampleForm(auto_id=f"{mode}-%s"),
             SampleForm(wrong, auto_id=f"{mode}-wrong-%s"),
-            course(COURSE, title="Verlauf", ident=f"course-{mode}"),
+            in_both_shapes(partial(course, COURSE, title="Verlauf", ident=f"course-{mode}")),
         )
         for mode in MODES
     ]

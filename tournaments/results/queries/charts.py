@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -40,9 +41,9 @@ NARROW = Shape(
 )
 
 
-def in_both_shapes(draw: Callable[[Shape], SafeString]) -> SafeString:
+def in_both_shapes(draw: Callable[..., SafeString]) -> SafeString:
     """Return a chart for wide pages and for phones; the style sheet shows one of them."""
-    return SafeString(draw(WIDE) + draw(NARROW))
+    return SafeString(draw(shape=WIDE) + draw(shape=NARROW))
 
 
 # --- The course of a player over the games ------------------------------------------------
@@ -71,7 +72,9 @@ class CourseSerie:
     total: int | None  # points after it with bonus and Strafpunkte; None: it still runs
 
 
-def course(serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE) -> SafeString:
+def course(
+    serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE, ident: str = "course"
+) -> SafeString:
     """Return how somebody's points went over the games; nothing without a game.
 
     Each game is a point, with a ring where the player finished it, as in the Spielliste;
@@ -81,6 +84,7 @@ def course(serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE) ->
         serien: in order; points run on from one to the next.
         title: what the chart is called, with whose course it is.
         shape: how wide it is drawn.
+        ident: keeps the ids of several charts on a page apart.
     """
     marks = list(_course_marks(serien))
     if not marks:
@@ -92,7 +96,7 @@ def course(serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE) ->
         (shape.axis + step * at, scale.y(value)) for at, value in enumerate(values)
     ]
     return svg(
-        "course",
+        ident,
         shape,
         shape.height,
         title,
@@ -107,7 +111,7 @@ def course(serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE) ->
 def course_in_both_shapes(lists: Iterable[PlayedList], title: str) -> SafeString:
     """Return the course that somebody's lists make, for wide pages and for phones."""
     serien = course_of(lists)
-    return in_both_shapes(lambda shape: course(serien, title=title, shape=shape))
+    return in_both_shapes(partial(course, serien, title=title))
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
@@ -305,14 +309,16 @@ def _grid(scale: _Scale, shape: Shape) -> SafeString:
 
 
 def svg(
-    kind: str, shape: Shape, height: int, title: str, words: str, *parts: SafeString
+    ident: str, shape: Shape, height: int, title: str, words: str, *parts: SafeString
 ) -> SafeString:
+    """Return a chart; *ident* begins with its kind, which is a class of it: "course-light"."""
     return format_html(
         '<svg class="chart {kind} {css}" viewBox="0 0 {width} {height}" role="img"'
-        ' aria-labelledby="{kind}-{css}-title {kind}-{css}-desc">'
-        '<title id="{kind}-{css}-title">{title}</title><desc id="{kind}-{css}-desc">{words}</desc>'
+        ' aria-labelledby="{own}-title {own}-desc">'
+        '<title id="{own}-title">{title}</title><desc id="{own}-desc">{words}</desc>'
         "{parts}</svg>",
-        kind=kind,
+        kind=ident.partition("-")[0],
+        own=f"{ident}-{shape.css}",
         css=shape.css,
         width=shape.width,
         height=height,

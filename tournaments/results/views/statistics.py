@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -66,9 +67,7 @@ def _context(found: Statistics, readers: Readers) -> dict[str, Any]:
     return {
         "statistics": found,
         "readers": readers,
-        "chart": charts.in_both_shapes(
-            lambda shape: rank_chart.bump(lines, columns, title=title, shape=shape)
-        ),
+        "chart": charts.in_both_shapes(partial(rank_chart.bump, lines, columns, title=title)),
         "bump_rows": rows,
         "columns": columns,
     }
