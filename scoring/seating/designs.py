@@ -10,8 +10,8 @@ See docs/seating.md for why each construction works and where it is from.
 * Resolvable designs with 3q + 1 points at tables of four, over a field with q elements,
   q = 1 mod 4: 16, 28, 40, 52, 76, … points, and every pair meets (Hanani, Ray-Chaudhuri
   and Wilson 1972).
-* 24 and 32 points at tables of four, in 7 and 10 rounds, the most there can be: tables
-  that are turned by a group of order 7 and 8 (32 points: first by Aguado 2004).
+* 24, 32 and 36 points at tables of four, in 7, 10 and 11 rounds, the most there can be:
+  tables that are turned by a group of order 7, 8 and 11 (32 points: first by Aguado 2004).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import cache
 from math import gcd
 
 from scoring.seating.fields import Field, field
-from scoring.seating.found import THIRTY_TWO, TWELVE, TWENTY, TWENTY_FOUR, Design
+from scoring.seating.found import THIRTY_SIX, THIRTY_TWO, TWELVE, TWENTY, TWENTY_FOUR, Design
 
 LARGEST_FIELD = 64  # tables; above, the numbers modulo the tables have rounds enough
 FOUR = 4
@@ -169,4 +169,5 @@ _FOUND: dict[int, Callable[[], Design]] = {
     5: lambda: _turned(TWENTY, 5, 4),
     6: lambda: _turned(TWENTY_FOUR, 7, 3),
     8: _thirty_two,
+    9: lambda: _turned(THIRTY_SIX, 11, 3),
 }

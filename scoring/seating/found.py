@@ -25,6 +25,12 @@ TWENTY = ((0, 2, 9, 17), (1, 6, 7, 12), (3, 4, 11, 13), (5, 8, 15, 19), (10, 14,
 TWENTY_FOUR = ((21, 3, 7, 15), (22, 6, 8, 19), (23, 1, 9, 18), (0, 10, 12, 13),
                 (11, 14, 16, 17), (2, 4, 5, 20))  # fmt: skip
 
+# 36 points: 11 · level + number for three levels, and three points that stay and never meet. One
+# round, turned by adding 1 to 10 modulo 11 to every number; it is made of three tables, each with
+# its two copies one and two levels further.
+THIRTY_SIX = ((33, 0, 12, 25), (34, 11, 23, 3), (35, 22, 1, 14), (2, 28, 29, 31), (13, 6, 7, 9),
+              (24, 17, 18, 20), (4, 27, 8, 32), (15, 5, 19, 10), (26, 16, 30, 21))  # fmt: skip
+
 # 32 points: 8 · level + number for four levels; a turn is an XOR with 0 to 7. Each entry
 # has the turns that make a round of its tables, and the turns that make rounds of it.
 THIRTY_TWO: tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (

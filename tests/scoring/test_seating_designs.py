@@ -59,7 +59,8 @@ def test_nobody_meets_twice_in_any_design(size):
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [(16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (40, 13), (48, 12)]
+    ("players", "rounds"),
+    [(16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (48, 12)],
 )
 def test_fours_can_play_as_many_rounds_as_is_known(players, rounds):
     assert max(map(len, designs(players // 4, 4, 99))) == rounds

@@ -46,6 +46,14 @@ def test_nobody_meets_anybody_twice(players, series):
     assert result.metrics.seat_one_spread <= 1
 
 
+@pytest.mark.parametrize("players", [33, 34, 35, 36])
+def test_nine_tables_can_play_eleven_series(players):
+    result = plan(field(players), series=11, seed="elf")
+
+    assert_everybody_sits_once(result, field(players), table_sizes(players))
+    assert result.metrics.repeat_meetings == 0
+
+
 @pytest.mark.parametrize("series", [2, 3, 4, 5])
 def test_five_series_without_a_rematch_from_16_players_on(series):
     for players in range(16, 81):
