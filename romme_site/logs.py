@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 # After these words the address goes on with a secret.
 _SECRET = re.compile(
-    r"(/(?:tisch|s|karten/\d+/\d+|meldung"
+    r"(/(?:tisch|s|karten/\d+/\d+|leinwand/\d+|meldung"
     r"|konto/(?:einrichten|einladung|kennwort-setzen/[\w-]+))/)[\w-]{20,}"
 )
 

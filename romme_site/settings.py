@@ -157,6 +157,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
+        "frame-src": [SELF],  # small pictures of the walls
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "worker-src": [SELF],

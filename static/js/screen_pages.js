@@ -1,16 +1,13 @@
-// Shows a list on the wall page by page: as many entries as fit, then the next ones.
+// Shows a wall page by page: one section after the other, of a list as many entries as fit.
 //
-// <ul data-pages data-seconds="12"> … <li data-name="7"> …</ul>
-// A [data-which] on the page says which are shown: „Tische {first} bis {last}“.
+// <div id="wall" data-seconds="12"><section data-wall-page><ul data-pages> <li data-name="7"> …
+// A [data-which] in a section says which entries are shown: „Tische {first} bis {last}“.
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
-/** @type {HTMLElement[][]} */
+/** @type {{ section: HTMLElement, entries: HTMLElement[] }[]} */
 let pages = [];
 let shown = 0;
-
-/** @returns {HTMLElement | null} */
-const list = () => document.querySelector("[data-pages]");
 
 /**
  * A list in columns grows to the right, any other downwards.
@@ -40,34 +37,50 @@ function cut(entries, area) {
   return found;
 }
 
-/** @param {number} number */
-function show(number) {
+/** @type {(all: HTMLElement[], one: HTMLElement) => void} */
+const showOnly = (all, one) => {
+  for (const each of all) each.hidden = each !== one;
+};
+
+/** @type {(section: HTMLElement) => HTMLElement[]} */
+const entriesOf = (section) => Array.from(section.querySelectorAll("[data-pages] > *"));
+
+/** @type {(wall: HTMLElement) => HTMLElement[]} */
+const sectionsOf = (wall) => Array.from(wall.querySelectorAll("[data-wall-page]"));
+
+/** @type {(wall: HTMLElement, number: number) => void} */
+function show(wall, number) {
   shown = number % pages.length;
-  pages.forEach((entries, at) => {
-    for (const entry of entries) entry.hidden = at !== shown;
-  });
-  const names = pages[shown].map((entry) => entry.dataset.name ?? "");
-  const label = /** @type {HTMLElement} */ (document.querySelector("[data-which]"));
-  const text = names.length > 1 ? label.dataset.which : label.dataset.whichOne;
+  const { section, entries } = pages[shown];
+  showOnly(sectionsOf(wall), section);
+  for (const entry of entriesOf(section)) entry.hidden = !entries.includes(entry);
+  const label = /** @type {HTMLElement | null} */ (section.querySelector("[data-which]"));
+  if (!label) return;
+  const names = entries.map((entry) => entry.dataset.name ?? "");
   const [first, last] = [names[0], names[names.length - 1]];
+  const text = first === last ? label.dataset.whichOne : label.dataset.which;
   label.textContent = (text ?? "").replace("{first}", first).replace("{last}", last);
 }
 
 function start() {
   clearInterval(timer);
-  const area = list();
-  const stack = area?.closest(".screen-stack");
-  if (!area || !stack) return;
   document.body.classList.remove("screen-long");
-  /** @type {HTMLElement[]} */
-  const entries = Array.from(area.querySelectorAll(":scope > *"));
-  pages = cut(entries, stack);
-  show(Math.min(shown, pages.length - 1));
-  const seconds = Number(area.dataset.seconds);
-  if (pages.length > 1) timer = setInterval(() => show(shown + 1), seconds * 1000);
+  const wall = document.getElementById("wall");
+  if (!wall) return;
+  const sections = sectionsOf(wall);
+  pages = sections.flatMap((section) => {
+    showOnly(sections, section);
+    const entries = entriesOf(section);
+    if (entries.length === 0) return [{ section, entries }];
+    return cut(entries, section).map((some) => ({ section, entries: some }));
+  });
+  if (pages.length === 0) return;
+  show(wall, Math.min(shown, pages.length - 1));
+  const seconds = Number(wall.dataset.seconds);
+  if (pages.length > 1) timer = setInterval(() => show(wall, shown + 1), seconds * 1000);
 }
 
-await document.fonts.ready;
 start();
+document.fonts.addEventListener("loadingdone", start); // other letters, other lines
 addEventListener("resize", start);
 document.addEventListener("htmx:afterSettle", start);

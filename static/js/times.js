@@ -41,6 +41,7 @@ function showCountdown(element) {
   const minutes = Math.floor(seconds / 60) % 60;
   const text =
     hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+  element.classList.toggle("has-hours", hours > 0);
   element.classList.toggle("is-soon", left > 0 && left <= SOON);
   element.classList.toggle("is-over", left <= 0);
   write(element, left > 0 ? text : texts.over);

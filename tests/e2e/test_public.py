@@ -17,9 +17,8 @@ from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.lists.services import spiellisten
-from tournaments.models import Role, Screen, Spielliste, Tournament
+from tournaments.models import Role, Spielliste, Tournament
 from tournaments.results.services import player_access
-from tournaments.screen import services as screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,42 +87,3 @@ def test_the_code_on_the_card_leads_to_the_own_page(
     check_look(page)
     # 290, 311, 339 and 341 minus points; seat 2: three games at 20, a Handrommé at 50
     expect(page.get_by_text("201").first).to_be_visible()
-
-
-@pytest.mark.parametrize("shows", list(Screen.Shows), ids=str)
-def test_the_wall_can_be_read_from_afar(
-    page: Page, live_server: LiveServer, tournament: Tournament, shows: Screen.Shows
-) -> None:
-    screens.show(
-        tournament_id=tournament.pk,
-        shows=shows,
-        seconds=5,
-        message="In zehn Minuten geht es weiter.",
-        actor=COMMAND,
-    )
-    tournament.serien.get(number=2).tables.get(number=2).calls.create(kind="counting")
-    page.set_viewport_size({"width": 1280, "height": 720})
-
-    page.goto(live_server.url + reverse("screen:screen", args=[tournament.slug]))
-
-    expect(page.get_by_text("Schiedsrichter bitte zu Tisch 2")).to_be_visible()
-    sizes = page.evaluate(
-        """() => [...document.querySelectorAll('main *')]
-            .filter((e) => e.checkVisibility() && [...e.childNodes].some(
-                (n) => n.nodeType === 3 && n.textContent.trim()))
-            .map((e) => parseFloat(getComputedStyle(e).fontSize))"""
-    )
-    assert min(sizes) >= 18
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_control_sets_the_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
-    log_in(page.context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(live_server.url + reverse("screen:control", args=[tournament.slug]))
-    check_look(page)
-
-    page.get_by_label("Rangliste").check()
-    page.get_by_role("button", name="Zeigen").click()
-
-    expect(page.get_by_text("Die Leinwand zeigt es in wenigen Sekunden.")).to_be_visible()
-    assert Screen.objects.get(tournament=tournament).shows == Screen.Shows.RANKING

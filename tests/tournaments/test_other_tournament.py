@@ -29,7 +29,7 @@ from tests.tournaments.notices.helpers import make_case, make_correction, make_n
 from tournaments.accounts.services import invite
 from tournaments.archive.job import EXPORT
 from tournaments.common import jobs
-from tournaments.common.access_keys import draw_table_token, player_token
+from tournaments.common.access_keys import draw_table_token, player_token, screen_key
 from tournaments.common.tokens import hash_token
 from tournaments.models import (
     ArchivedJournal,
@@ -55,6 +55,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.results.services import player_access
+from tournaments.screen import services as screens
 
 # What an address names beside the tournament, in the order of its keys.
 THINGS = {
@@ -172,6 +173,12 @@ THINGS = {
     "prizes:withdraw": "playoff",
     "results:player": "start number",
     "results:team": "team",
+    "screen:control_one": "screen",
+    "screen:keyed": "screen and key",
+    "screen:numbered": "screen",
+    "screen:remove": "screen",
+    "screen:store": "screen",
+    "screen:turn": "screen",
     "seating:at_table": "draw and table",
     "seating:serie": "serie",
     "seating:task": "serie",
@@ -306,6 +313,7 @@ def make_things(
         status=Job.Status.DONE,
         result={"file": default_storage.save("archiv.json", ContentFile(b"{}"))},
     )
+    screen = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
     one_each = {
         "archive": archive,
         "archived journal": ArchivedJournal.objects.create(
@@ -348,6 +356,8 @@ def make_things(
         "position": (line.position,),
         "printed document": (printed.pk, "kassenbericht.pdf"),
         "receipt": (receipt.number,),
+        "screen": (screen.number,),
+        "screen and key": (screen.number, screen_key(tournament.pk, screen.number)),
         "serie": (seated.number,),
         "start number": (player.number,),
     }

@@ -32,6 +32,11 @@ def player_token(registration: Registration) -> str:
     return _as_text(_derived("player", f"{registration.pk}:{registration.person_id}"))
 
 
+def screen_key(tournament_id: int, number: int) -> str:
+    """Return the key in the address of a beamer, by which the hall's names stand on it."""
+    return _as_text(_derived("screen", f"{tournament_id}:{number}"))
+
+
 def table_token(access: TableAccess) -> str:
     """Return the token that stands in the QR code of a table."""
     return _as_text(_derived("table", f"{access.table_id}:{access.generation}"))

@@ -1,4 +1,4 @@
-"""What the beamer in the hall shows; nobody touches it, control sets it."""
+"""What the beamers in the hall show; nobody touches them, control sets them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Serie, Tournament
 
 
 class Screen(models.Model):
-    """The one screen of a tournament; open calls and the time left stand on it always."""
+    """One beamer of a tournament; signs, open calls and the time left stand on it always."""
 
     class Shows(models.TextChoices):
         WELCOME = "welcome", _("Begrüßung")
@@ -21,8 +21,11 @@ class Screen(models.Model):
         COUNTDOWN = "countdown", _("Uhr der Serie")
         MESSAGE = "message", _("Mitteilung")
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="screen")
-    shows = models.CharField(_("zeigt"), max_length=10, choices=Shows, default=Shows.WELCOME)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
+    number = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    name = models.CharField(_("Name"), max_length=40, blank=True)
+    # Values of Shows with commas between, which take turns.
+    shows = models.CharField(_("zeigt"), max_length=60, default=Shows.WELCOME)
     # None: the Serie whose seats were made known last.
     serie = models.ForeignKey(
         Serie,
@@ -42,10 +45,12 @@ class Screen(models.Model):
     class Meta:
         verbose_name = _("Leinwand")
         verbose_name_plural = _("Leinwände")
+        ordering = ["number"]
         constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
             models.CheckConstraint(
                 name="screen_message_has_text",
-                condition=~Q(shows="message") | ~Q(message=""),
+                condition=~Q(shows__contains="message") | ~Q(message=""),
                 violation_error_message=_("Bitte eingeben, was auf der Leinwand stehen soll."),
             ),
             models.CheckConstraint(
@@ -55,4 +60,14 @@ class Screen(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.get_shows_display())
+        return self.name or str(_("Leinwand {number}")).format(number=self.number)
+
+    @property
+    def pages(self) -> list[str]:
+        """What takes turns on it, as values of ``Shows``."""
+        return self.shows.split(",")
+
+    @property
+    def labels(self) -> str:
+        """What it shows, in words."""
+        return ", ".join(str(self.Shows(page).label) for page in self.pages)

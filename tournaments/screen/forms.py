@@ -1,4 +1,4 @@
-"""What the beamer shows."""
+"""What a beamer shows, and what everybody in the hall is told."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.fields import NumberField
 from tournaments.models import Screen, Serie, Tournament
+from tournaments.notices.services.words import MOST_MINUTES
 
 
 class ScreenForm(forms.Form):
-    """One choice, and what it needs."""
+    """What takes turns on one beamer, and what it needs for that."""
 
-    shows = forms.ChoiceField(
-        label=_("Die Leinwand zeigt"), choices=Screen.Shows.choices, widget=forms.RadioSelect
+    shows = forms.MultipleChoiceField(
+        label=_("Im Wechsel zeigen"),
+        choices=Screen.Shows.choices,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seconds = NumberField(
+        label=_("Sekunden je Seite"),
+        min_value=3,
+        max_value=120,
+        help_text=_("So lange steht jede Seite; lange Listen haben mehrere."),
     )
     serie = forms.ModelChoiceField(
         label=_("Serie"),
@@ -23,21 +32,41 @@ class ScreenForm(forms.Form):
         required=False,
         empty_label=_("die zuletzt ausgeloste"),
     )
-    seconds = NumberField(
-        label=_("Sekunden je Seite"),
-        min_value=3,
-        max_value=120,
-        help_text=_("So lange steht eine Seite von Sitzplan oder Rangliste."),
+    message = forms.CharField(
+        label=_("Mitteilung"),
+        max_length=200,
+        required=False,
+        help_text=_("Steht auf dieser Leinwand, wenn sie die Mitteilung zeigt."),
     )
-    message = forms.CharField(label=_("Mitteilung"), max_length=200, required=False)
+    name = forms.CharField(
+        label=_("Name der Leinwand"),
+        max_length=40,
+        required=False,
+        help_text=_("Etwa „Foyer“, um mehrere auseinanderzuhalten."),
+    )
 
     def __init__(self, data: Any, *, tournament: Tournament, screen: Screen) -> None:
         initial = {
-            "shows": screen.shows,
-            "serie": screen.serie_id,
+            "shows": screen.pages,
             "seconds": screen.seconds,
+            "serie": screen.serie_id,
             "message": screen.message,
+            "name": screen.name,
         }
         super().__init__(data, initial=initial)
         serien: Any = self.fields["serie"]
         serien.queryset = tournament.serien.all()
+
+
+class WordsForm(forms.Form):
+    """A few words to everybody in the hall."""
+
+    words = forms.CharField(label=_("Durchsage an alle im Saal"), max_length=200)
+    minutes = NumberField(
+        label=_("Minuten"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        initial=5,
+        help_text=_("Leer: bis sie jemand beendet."),
+    )

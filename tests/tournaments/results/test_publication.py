@@ -6,14 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import (
-    COMMAND,
-    make_club,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
@@ -307,23 +300,7 @@ def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries):
         assert screen(tournament, since=tournament.revision).status_code == 204
 
 
-def test_control_sets_the_screen_and_refuses_a_message_without_text():
-    tournament = played()
-    client = Client()
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    url = reverse("screen:control", args=[tournament.slug])
-
-    refused = client.post(url, {"shows": "message", "seconds": 12, "message": ""})
-    done = client.post(url, {"shows": "ranking", "seconds": 20})
-
-    assert refused.status_code == 409
-    assert "Bitte eingeben, was auf der Leinwand stehen soll." in refused.content.decode()
-    assert done.status_code == 302
-    assert Screen.objects.get(tournament=tournament).seconds == 20
-
-
 ROWS = [
-    Row("screen:control", (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)),
     Row("results_public:release", (Role.SPIELLEITUNG,), "post"),
 ]
 

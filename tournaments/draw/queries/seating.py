@@ -20,7 +20,8 @@ class Place:
 
     number: int
     registration: Registration | None
-    name: str  # as the reader may see it
+    name: str  # as its readers may read it
+    list_name: str  # the same, last name first
     club: str
     club_mark: int  # 0, or a number that club mates at this table share
 
@@ -76,6 +77,7 @@ def _table(number: int, row: Sequence[Registration | None], readers: Readers) ->
                 number=place,
                 registration=one,
                 name="" if one is None else readers.name(one.person),
+                list_name="" if one is None else readers.list_name(one.person),
                 club=str(one.club) if one is not None and one.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
             )

@@ -183,6 +183,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "season_created": _("Saison {name} angelegt."),
         "season_changed": _("Saison {name} geändert."),
         "screen_set": _("Leinwand: {shows}."),
+        "screen_added": _("Leinwand {number} dazu."),
+        "screen_removed": _("Leinwand {number} entfernt."),
         "words_said": _("Durchsage an alle im Saal."),
         "words_taken_back": _("Durchsage an alle im Saal beendet."),
     },

@@ -1,0 +1,222 @@
+"""Several beamers: what each shows, by which address, and who sets it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie
+from tests.tournaments.access_matrix import Row, check
+from tournaments.common.access_keys import screen_key
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
+from tournaments.notices.services import words
+from tournaments.screen import services as screens
+
+pytestmark = pytest.mark.django_db
+HALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
+
+
+def seated() -> Tournament:
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    players = [
+        make_registration(tournament, make_person("Anna", f"Kühn{number}")) for number in range(4)
+    ]
+    make_seated_serie(tournament, [players], number=1)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def address(tournament: Tournament, *keys: Any) -> str:
+    name = ("screen", "numbered", "keyed")[len(keys)]
+    return reverse(f"screen:{name}", args=[tournament.slug, *keys])
+
+
+def wall(tournament: Tournament, *keys: Any, **asked: Any) -> str:
+    return Client().get(address(tournament, *keys), asked).content.decode()
+
+
+def staff(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, role))
+    return client
+
+
+def post(client: Client, tournament: Tournament, act: str, /, *keys: Any, **sent: Any) -> Any:
+    return client.post(reverse(f"screen:{act}", args=[tournament.slug, *keys]), sent, follow=True)
+
+
+def test_each_beamer_shows_what_is_set_for_it():
+    tournament = seated()
+    foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
+    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(
+        tournament_id=tournament.pk,
+        shows=["message", "tables"],
+        number=foyer.number,
+        message="Kuchen",
+        actor=COMMAND,
+    )
+
+    first, second = wall(tournament), wall(tournament, foyer.number)
+
+    assert "Wer sitzt wo?" in first
+    assert "Kuchen" not in first
+    assert second.count("data-wall-page") == 2
+    assert "Kuchen" in second
+    assert "Serie 1: Plätze" in second
+
+
+def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any):
+    settings.IS_IN_THE_HALL = False
+    tournament = seated()
+    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    key = screen_key(tournament.pk, 1)
+
+    control = staff(tournament).get(reverse("screen:control", args=[tournament.slug]))
+
+    assert "Kühn1" in wall(tournament, 1, key)
+    assert "Kühn1" not in wall(tournament, 1)
+    assert address(tournament, 1, key) in control.content.decode()
+    assert Client().get(address(tournament, 1, "f" * 32)).status_code == 404
+
+
+def test_a_beamer_that_was_taken_away_shows_nothing_any_more():
+    tournament = seated()
+    foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
+
+    screens.remove(tournament_id=tournament.pk, number=foyer.number, actor=COMMAND)
+
+    assert Client().get(address(tournament, foyer.number)).status_code == 404
+    with pytest.raises(WrongStatus, match="inzwischen jemand entfernt"):
+        screens.show(tournament_id=tournament.pk, shows="names", number=2, actor=COMMAND)
+    with pytest.raises(WrongStatus, match="Die erste Leinwand bleibt"):
+        screens.remove(tournament_id=tournament.pk, number=1, actor=COMMAND)
+    kept = JournalEntry.objects.filter(action__startswith="screen").values_list("action", flat=True)
+    assert list(kept) == ["screen_added", "screen_removed"]
+
+
+@pytest.mark.parametrize("shows", [[], ["nothing"], ["names", "nothing"]])
+def test_a_beamer_shows_only_what_there_is(shows: list[str]):
+    with pytest.raises(TournamentError, match="Bitte wählen"):
+        screens.show(tournament_id=seated().pk, shows=shows, actor=COMMAND)
+
+
+def test_more_beamers_than_anybody_has_are_refused():
+    tournament = seated()
+    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    for _one in range(screens.MOST - 1):
+        screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
+
+    with pytest.raises(TournamentError, match="Mehr als 6"):
+        screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
+
+
+def test_the_seats_stay_until_time_puts_a_sign_before_them(django_assert_num_queries: Any):
+    tournament = seated()
+    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    begun = timezone.now() - timedelta(minutes=52)
+    Serie.objects.update(started_at=begun, time_limit_minutes=60)
+    tournament.refresh_from_db()
+    until = int(begun.timestamp()) + 50 * 60
+
+    assert "Die letzten Minuten" in wall(tournament)
+    with django_assert_num_queries(1):
+        early = Client().get(
+            address(tournament), {"since": tournament.revision, "bis": until + 3600}
+        )
+    assert early.status_code == 204
+    late = wall(tournament, since=tournament.revision, bis=until)
+    assert "Die letzten Minuten" in late
+    assert "Kühn1" not in late
+
+
+def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall():
+    tournament = seated()
+    begun = timezone.now() - timedelta(minutes=61)
+    Serie.objects.update(started_at=begun, time_limit_minutes=60)
+    over = wall(tournament)
+    spielliste = list_of(tournament.serien.get(number=1), 1)
+    spielliste.extra_minutes = 30
+    spielliste.save()
+
+    assert "Die Zeit ist um" in over
+    assert "Die Zeit ist um" not in wall(tournament)
+
+
+@pytest.mark.parametrize("mode", Screen.Shows.values)
+def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(mode: str):
+    tournament = seated()
+    words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)
+
+    picture = Client().get(address(tournament), {"zeigt": mode})
+
+    text = picture.content.decode()
+    assert "hx-get" not in text
+    assert "Pause" not in text
+    assert picture.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in picture.headers["Content-Security-Policy"]
+
+
+def test_control_sets_turns_adds_and_removes():
+    tournament = seated()
+    client = staff(tournament)
+
+    turned = post(client, tournament, "turn", 1, page="ranking")
+    post(client, tournament, "add", name="Foyer")
+    post(client, tournament, "store", 2, shows=["names", "welcome"], seconds=20, name="Eingang")
+
+    assert "Die Leinwand zeigt es in wenigen Sekunden." in turned.content.decode()
+    first, second = Screen.objects.all()
+    assert (first.shows, second.shows) == ("ranking", "names,welcome")
+    assert (str(second), second.seconds) == ("Eingang", 20)
+    post(client, tournament, "remove", 2)
+    assert Screen.objects.count() == 1
+
+
+def test_control_refuses_a_message_without_text_and_shows_the_page_again():
+    tournament = seated()
+    client = staff(tournament, Role.SCHIEDSRICHTER)
+
+    turned = post(client, tournament, "turn", 1, page="message")
+    stored = post(client, tournament, "store", 1, shows=["message"], seconds=2)
+
+    assert turned.status_code == 409
+    assert "Bitte eingeben, was auf der Leinwand stehen soll." in turned.content.decode()
+    assert stored.status_code == 422
+    assert 'name="seconds" value="2"' in stored.content.decode()
+
+
+def test_words_to_everybody_are_said_and_ended_at_control():
+    tournament = seated()
+    client = staff(tournament)
+
+    post(client, tournament, "say", words="Mittagspause", minutes="")
+    there = wall(tournament)
+    post(client, tournament, "be_silent")
+
+    assert "Mittagspause" in there
+    assert "Mittagspause" not in wall(tournament)
+
+
+ROWS = [
+    Row("screen:control", HALL),
+    Row("screen:add", HALL, "post"),
+    Row("screen:say", HALL, "post"),
+    Row("screen:be_silent", HALL, "post"),
+    Row("screen:control_one", HALL, kwargs={"number": 1}),
+    Row("screen:store", HALL, "post", {"number": 1}),
+    Row("screen:turn", HALL, "post", {"number": 1}),
+    Row("screen:remove", HALL, "post", {"number": 1}),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_only_who_works_in_the_hall_sets_the_beamers(row: Row):
+    check(row, make_tournament())

@@ -1,0 +1,1 @@
+"""The walls themselves, and where control sets them."""

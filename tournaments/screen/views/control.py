@@ -1,0 +1,137 @@
+"""Where control sets the beamers and says something to everybody in the hall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.announcement.queries.naming import unnamed_in_hall
+from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.access_keys import screen_key
+from tournaments.common.addresses import absolute
+from tournaments.common.roles import MAY_CHECK
+from tournaments.common.views.acting import act, sent
+from tournaments.models import Screen, Tournament
+from tournaments.notices.services import words
+from tournaments.screen import services
+from tournaments.screen.forms import ScreenForm, WordsForm
+
+TEMPLATE = "tournaments/screen/control.html"
+FOLLOWS = "screen:control_one"
+
+
+def path_of(tournament: Tournament, number: int) -> str:
+    """Return the address of a beamer; on a server it needs a key, in the hall it is typed."""
+    if not settings.IS_IN_THE_HALL:
+        key = screen_key(tournament.pk, number)
+        return reverse("screen:keyed", args=[tournament.slug, number, key])
+    if number == 1:
+        return reverse("screen:screen", args=[tournament.slug])
+    return reverse("screen:numbered", args=[tournament.slug, number])
+
+
+def page(
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int = 1,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """Show the beamers, and how one of them is set."""
+    there = {screen.number: screen for screen in tournament.screens.select_related("serie")}
+    there.setdefault(1, Screen(tournament=tournament))
+    screen = there.get(number) or own(tournament, Screen, number=number)
+    now = timezone.now()
+    context = {
+        "tournament": tournament,
+        "screens": [
+            {"screen": there[each], "path": path_of(tournament, each)} for each in sorted(there)
+        ],
+        "screen": screen,
+        "path": path_of(tournament, number),
+        "address": absolute(request, path_of(tournament, number)),
+        "choices": [
+            {"page": page, "label": label, "is_current": screen.pages == [page]}
+            for page, label in Screen.Shows.choices
+        ],
+        "form": ScreenForm(None, tournament=tournament, screen=screen),
+        "words_form": WordsForm(),
+        "has_words": tournament.words
+        and (tournament.words_until is None or tournament.words_until > now),
+        "may_add": len(there) < services.MOST,
+        "unnamed": unnamed_in_hall(tournament),
+        **more,
+    }
+    return render(request, TEMPLATE, context, status=status)
+
+
+control = roles_required(MAY_CHECK)(page)
+
+
+def _screen(tournament: Tournament, number: int) -> Screen:
+    """Return a beamer of this tournament; the first is there before anybody has set it."""
+    if number == 1 and not tournament.screens.filter(number=1).exists():
+        return Screen(tournament=tournament)
+    return own(tournament, Screen, number=number)
+
+
+@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
+def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Have a beamer show some pages in turn."""
+    there = _screen(tournament, number)
+    form = ScreenForm(request.POST, tournament=tournament, screen=there)
+    services.show(
+        tournament_id=tournament.pk, number=number, actor=request.actor, **sent(request, form)
+    )
+    return _("Die Leinwand zeigt es in wenigen Sekunden.")
+
+
+@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
+def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Have a beamer show one page, by one click on its picture."""
+    services.turn_to(
+        tournament_id=tournament.pk,
+        number=_screen(tournament, number).number,
+        page=request.POST.get("page", ""),
+        actor=request.actor,
+    )
+    return _("Die Leinwand zeigt es in wenigen Sekunden.")
+
+
+@act(MAY_CHECK, page)
+def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Have one more beamer."""
+    screen = services.add(
+        tournament_id=tournament.pk, name=request.POST.get("name", ""), actor=request.actor
+    )
+    return redirect(FOLLOWS, tournament.slug, screen.number)
+
+
+@act(MAY_CHECK, page, to="screen:control")
+def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Take a beamer away."""
+    found = _screen(tournament, number)
+    services.remove(tournament_id=tournament.pk, number=found.number, actor=request.actor)
+    return _("Die Leinwand ist entfernt.")
+
+
+@act(MAY_CHECK, page, to="screen:control")
+def say(request: StaffRequest, tournament: Tournament) -> str:
+    """Say something to everybody in the hall."""
+    said = sent(request, WordsForm(request.POST), "words_form")
+    words.say(tournament_id=tournament.pk, actor=request.actor, **said)
+    return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
+
+
+@act(MAY_CHECK, page, to="screen:control")
+def be_silent(request: StaffRequest, tournament: Tournament) -> str:
+    """Take back what was said."""
+    words.take_back(tournament_id=tournament.pk, actor=request.actor)
+    return _("Die Durchsage ist beendet.")

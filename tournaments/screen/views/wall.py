@@ -1,0 +1,130 @@
+"""A beamer in the hall: an address that shows what control has set.
+
+Signs, open calls and the time left stand on it whatever it shows: nothing is told by sound alone.
+An open page asks again with the revision it shows, and until when time changes nothing on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, cast
+
+from csp.constants import SELF
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.db.models import Min, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+
+from tournaments.announcement.queries.naming import INTERNET, Readers, in_the_hall
+from tournaments.announcement.views.public import find_tournament
+from tournaments.common.access import public
+from tournaments.common.access_keys import screen_key
+from tournaments.draw.queries import seating
+from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
+from tournaments.notices.queries.signs import next_change, sign_now, signs
+from tournaments.results.views.public import public_ranking
+
+NO_CONTENT = 204
+PAGE = "tournaments/screen/screen.html"
+Shows = Screen.Shows
+# A beamer whose seconds are spent on pages of lists needs more room than the screen has.
+LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
+
+
+@public
+@xframe_options_sameorigin
+def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponse:
+    """Show what is set for a beamer, with names as the hall may read them.
+
+    Its key stands in the address where the internet reaches the program; without it the wall
+    names only who consented to that. ``?zeigt=`` shows one page, as it would be.
+    """
+    tournament = find_tournament(request, slug)
+    if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
+        raise Http404
+    now = timezone.now()
+    if request.GET.get("since") == str(tournament.revision) and _is_early(request, now.timestamp()):
+        return HttpResponse(status=NO_CONTENT)
+    is_fragment = "since" in request.GET and "HX-Request" in request.headers
+    is_hall = bool(key) or settings.IS_IN_THE_HALL
+    readers = in_the_hall(tournament) if is_hall else INTERNET
+    shown = _screen(tournament, number)
+    only = request.GET.get("zeigt", "")
+    pages = [only] if only in Shows.values else shown.pages
+    context = {
+        "tournament": tournament,
+        "screen": shown,
+        "pages": pages,
+        "is_long": len(pages) > 1 or bool(LONG & set(pages)),
+        "is_live": not only,
+        "now": now,
+        **_of_now(tournament, shown, with_signs=not only),
+    }
+    context |= _of_pages(tournament, context["serie"], pages, readers)
+    page = f"{PAGE}#wall" if is_fragment else PAGE
+    shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
+    return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
+
+
+def _is_early(request: HttpRequest, now: float) -> bool:
+    """Whether time alone has not changed what an open page shows."""
+    until = request.GET.get("bis", "")
+    return not until.isdecimal() or now < int(until[:12])
+
+
+def _screen(tournament: Tournament, number: int) -> Screen:
+    """Return a beamer with its Serie; the first is there before anybody has set it."""
+    found = Screen.objects.select_related("serie").annotate(extra=_extra("serie__"))
+    there = found.filter(tournament=tournament, number=number).first()
+    if there is None and number != 1:
+        raise Http404
+    return there or Screen(tournament=tournament)
+
+
+def _extra(path: str = "") -> Min:
+    """Return the minutes that every table still playing has on top."""
+    lists = f"{path}tables__spielliste__"
+    playing = Q(**{f"{lists}status__in": Spielliste.AT_THE_TABLE})
+    return Min(f"{lists}extra_minutes", filter=playing)
+
+
+def _of_now(tournament: Tournament, shown: Screen, *, with_signs: bool) -> dict[str, Any]:
+    serie = shown.serie
+    extra = getattr(shown, "extra", None)
+    if serie is None:
+        seated = tournament.serien.filter(seats__isnull=False).annotate(extra=_extra())
+        serie = seated.order_by("-number").first()
+        extra = serie.extra if serie else None  # type: ignore[attr-defined]
+    now = timezone.now()
+    known = signs(tournament, serie, extra_minutes=extra or 0) if with_signs else []
+    changes = next_change(known, now)
+    return {
+        "serie": serie,
+        "sign": sign_now(known, now),
+        "next": int(changes.timestamp()) + 1 if changes else "",
+        "ends_at": serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
+        "calls": Call.objects.filter(
+            table__serie__tournament=tournament, done_at__isnull=True
+        ).select_related("table"),
+    }
+
+
+def _of_pages(
+    tournament: Tournament, serie: Serie | None, pages: Collection[str], readers: Readers
+) -> dict[str, Any]:
+    """Return what the pages need, each thing once."""
+    context: dict[str, Any] = {}
+    is_seating_shown = tournament.public_seating or readers is not INTERNET
+    if {Shows.TABLES, Shows.NAMES} & set(pages) and serie and is_seating_shown:
+        context["tables"] = seating.seated_tables(serie, readers)
+        if not context["tables"]:
+            context["proof"] = seating.proof(serie)
+        elif Shows.NAMES in pages:
+            context["names"] = seating.by_name(context["tables"], readers)
+    if Shows.RANKING in pages:
+        context |= public_ranking(tournament, "einzel", readers=readers)
+    return context
