@@ -166,6 +166,57 @@ def small_targets(page: Page, *, least: int = 44) -> list[str]:
     return found
 
 
+# Beside axe, which measures neither: fields whose edge and ground are as good as what is around
+# them, and words smaller than 14 px. A canvas reads colours of every notation.
+FAINT = """() => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+  const paint = canvas.getContext("2d", { willReadFrequently: true });
+  const light = (colours) => {
+    paint.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      paint.fillStyle = colour;
+      paint.fillRect(0, 0, 1, 1);
+    }
+    const parts = [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+    const [red, green, blue] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const grounds = (element) =>
+    element
+      ? [...grounds(element.parentElement), getComputedStyle(element).backgroundColor]
+      : ["white"];
+  const fields = "input:not([type=checkbox], [type=radio], [type=file]), select, textarea";
+  const found = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (!element.checkVisibility() || element.closest(".visually-hidden, svg")) continue;
+    const style = getComputedStyle(element);
+    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const size = Number.parseFloat(style.fontSize);
+    if (says && size < 14) found.push(`${size} px: ${element.outerHTML.slice(0, 120)}`);
+    if (!element.matches(fields) || element.disabled || element.readOnly) continue;
+    const around = grounds(element.parentElement);
+    const ground = light(around);
+    const edges = [style.borderTopColor, style.borderBottomColor, style.backgroundColor];
+    const most = Math.max(
+      ...edges.map((edge) => {
+        const both = [ground, light([...around, edge])].sort((one, other) => other - one);
+        return (both[0] + 0.05) / (both[1] + 0.05);
+      }),
+    );
+    if (most < 3) found.push(`edge ${most.toFixed(2)}:1: ${element.outerHTML.slice(0, 120)}`);
+  }
+  return [...new Set(found)];
+}"""
+
+
+def faint(page: Page) -> list[str]:
+    """Return the fields whose edge is below 3:1, and what is written smaller than 14 px."""
+    found: list[str] = page.evaluate(FAINT)
+    return found
+
+
 def open_for_typing(page: Page, url: str) -> None:
     """Open a page whose field has the keyboard, and wait until it has: with its first frame."""
     page.goto(url)
@@ -211,5 +262,5 @@ def check_look(
         assert not found, f"at {width} px:\n" + "\n".join(found)
         for theme in themes if is_first else ():
             page.emulate_media(color_scheme=theme)
-            found = colour_violations(page)
+            found = [*colour_violations(page), *faint(page)]
             assert not found, f"in {theme} colours:\n" + "\n".join(found)

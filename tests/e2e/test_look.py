@@ -20,6 +20,7 @@ from tests.e2e.browser import (
     accessibility_violations,
     check_look,
     colour_violations,
+    faint,
     low_contrast,
     sideways_scroll,
     small_targets,
@@ -47,14 +48,17 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
         <p style="color: #999; background: #fff">blass</p><p style="color: #999">ebenso blass</p>
         <p style="color: #999; background: #eee">auf Grau</p><p style="color: #999">wie oben</p>
         <img src="data:image/gif;base64,">
-        <button style="height: 20px">klein</button><div style="width: 500px">breit</div>"""
+        <button style="height: 20px">klein</button><small style="font-size: 13px">fein</small>
+        <input aria-label="Feld" style="border: 1px solid #ccc; background: #fff">
+        <div style="width: 500px">breit</div>"""
     )
 
     assert "image-alt" in " ".join(accessibility_violations(page))
     assert "color-contrast" in " ".join(colour_violations(page))
     # What looks the same is named once.
     assert len(low_contrast(page)) == 3
-    assert len(small_targets(page)) == 1
+    assert len(small_targets(page)) == 2
+    assert [one.split(":")[0] for one in faint(page)] == ["13.3333 px", "13 px", "edge 1.61"]
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
