@@ -137,6 +137,30 @@ def test_the_code_of_a_sending_finds_all_whom_it_registered_who_is_absent_first(
     assert 0 < found.index("Emil") < found.index("Anna")
 
 
+def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody_else(
+    client: Client,
+):
+    tournament = make_open_tournament()
+    sent = send_one(tournament)
+    one = tournament.registrations.get()
+    Registration.objects.update(token_hash=hash_token(TOKEN))
+    pages = [
+        reverse("entry:registration", args=[sent.token]),
+        reverse("player:page", args=[TOKEN]),
+    ]
+    assert "Am Tisch der Anmeldung zeigen" in read(client, pages[0])
+    for role, may in ((None, False), (Role.SCHIEDSRICHTER, False), (Role.KASSE, True)):
+        if role is not None:
+            client.force_login(make_member(tournament, role))
+        for page in pages:
+            assert (url("arrive", tournament, one.pk) in read(client, page)) is may, (role, page)
+
+    client.post(url("arrive", tournament, one.pk))
+
+    assert not any(url("arrive", tournament, one.pk) in read(client, page) for page in pages)
+    assert "Am Tisch der Anmeldung zeigen" not in read(client, pages[0])
+
+
 def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: Client, hall):
     Registration.objects.filter(pk=anna(hall).pk).update(status="withdrawn")
 

@@ -20,6 +20,7 @@ from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.room import room as look_round
 from tournaments.control.services import serie_time
+from tournaments.desk.queries.presence import present_counter
 from tournaments.models import Call, Serie, Tournament
 from tournaments.table.services import calls
 
@@ -60,7 +61,8 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the Serie that is being played; before the first one say what is to be done."""
     serie = queries.current_serie(tournament)
     if serie is None:
-        return render(request, "tournaments/control/nothing.html", {})
+        presence = {"presence": present_counter(tournament)}
+        return render(request, "tournaments/control/nothing.html", presence)
     return redirect("control:room", tournament.slug, serie.number)
 
 

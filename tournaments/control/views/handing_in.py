@@ -24,6 +24,7 @@ from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
 from tournaments.control.views.control import stamp
+from tournaments.desk.queries.presence import present_counter
 from tournaments.models import Serie, Spielliste, Tournament
 
 TEMPLATE = "tournaments/control/hand_in.html"
@@ -66,7 +67,8 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the Serie that is being played."""
     serie = queries.current_serie(tournament)
     if serie is None:
-        return render(request, "tournaments/control/nothing.html", {})
+        presence = {"presence": present_counter(tournament)}
+        return render(request, "tournaments/control/nothing.html", presence)
     return redirect("control:hand_in", tournament.slug, serie.number)
 
 

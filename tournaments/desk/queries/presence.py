@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
+from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.tokens import hash_token
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration, Tournament, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,18 @@ def unticked(tournament: Tournament) -> QuerySet[Registration]:
         status=Registration.Status.PAID, present_at__isnull=True, seats__isnull=True
     )
     return found.select_related("person").order_by("number")
+
+
+def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> list[Registration]:
+    """Return who of those may be ticked off by who opened their code; nobody for strangers."""
+    if not user.is_authenticated:
+        return []
+    if not tournament.memberships.filter(user=user, role__in=MAY_TAKE_MONEY).exists():
+        return []
+    found = tournament.registrations.filter(
+        which, status__in=Registration.TAKING_PART, present_at__isnull=True
+    )
+    return list(found.select_related("tournament", "person").order_by("number", "pk"))
 
 
 def by_token(tournament: Tournament, token: str) -> QuerySet[Registration]:

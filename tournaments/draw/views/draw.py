@@ -11,6 +11,7 @@ from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import sent
 from tournaments.desk.queries.desk import tables_in_words
+from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.forms import BeginForm, PublishForm
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
@@ -26,6 +27,7 @@ def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "rows": queries.overview(tournament),
         "players": players,
+        "presence": present_counter(tournament),
         "tables": tables_in_words(players, allowed_sizes(tournament)),
     }
     return render(request, "tournaments/draw/serien.html", context)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +27,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
 from tournaments.common.views.counting import Stored
+from tournaments.desk.queries.presence import tickable
 from tournaments.models import Case, Notice, Registration, Seat, Tournament
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.queries.signs import Sign, sign_now, signs, signs_at
@@ -77,6 +79,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     context = _context(registration, token)
     if asks_again and "HX-Request" in request.headers:
         return render(request, f"{PAGE}#own", context)
+    context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
     return render(request, PAGE, {**public_frame(request), **context})
 
 

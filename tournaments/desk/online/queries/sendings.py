@@ -51,6 +51,12 @@ class SentPerson:
         return self.number is not None and bool(registration and registration.takes_part)
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether the person takes part and was not seen at the desk yet."""
+        registration = self.line.registration
+        return self.takes_part and registration is not None and registration.present_at is None
+
+    @property
     def open_cents(self) -> int:
         """What is still to be paid; nothing without a place."""
         return max(0, self.due_cents - self.paid_cents) if self.takes_part else 0

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import segno
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -30,6 +33,7 @@ from tournaments.desk.online.queries.sendings import SentPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
+from tournaments.desk.queries import presence
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
 
@@ -157,9 +161,20 @@ def _page(
         "open_cents": sum(one.open_cents for one in standings),
         "why_fixed": queries.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
+        "code": _code(request, token) if any(one.is_awaited for one in standings) else "",
+        "tickable": presence.tickable(
+            request.user, tournament, Q(entry_lines__in=[one.line.pk for one in standings])
+        ),
         **more,
     }
     return _private(_show(request, PAGE, tournament, status=status, **context))
+
+
+def _code(request: HttpRequest, token: str) -> str:
+    """Return the address of this page as a picture: who shows it at the desk is found at once."""
+    drawn = segno.make(absolute(request, _url(token)), error="m", micro=False)
+    # Drawn from our own address.
+    return mark_safe(drawn.svg_inline(border=4, light="#fff", omitsize=True))  # noqa: S308
 
 
 @public
