@@ -146,10 +146,12 @@ class _Maker:
         return " ".join(said)
 
     def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
+        # A correction takes no signature back: it stands under the version that was signed.
+        wanted = spielliste.version
+        if not spielliste.is_at_the_table:
+            wanted = max((one.version for one in spielliste.signatures.all()), default=wanted)
         signatures = {
-            one.registration_id: one
-            for one in spielliste.signatures.all()
-            if one.version == spielliste.version
+            one.registration_id: one for one in spielliste.signatures.all() if one.version == wanted
         }
         return [
             _signed(

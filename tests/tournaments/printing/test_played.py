@@ -178,6 +178,32 @@ def test_drawn_signature_is_printed():
     assert pictures == ["QR-Code: Prüfen am Bildschirm", "Unterschrift von Anna Kühn"]
 
 
+def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_version():
+    tournament, spielliste = make_played(status=Status.COMPLETE)
+    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
+    signed = ListVersion.objects.get()
+    spielliste.refresh_from_db()
+    correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
+
+    text = words(tournament, "spiellisten-gespielt", serie=1)
+
+    assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in text
+    assert f"Unterschrieben wurde Fassung {list_versions.short_hash(signed)}" in text
+    assert f"Fassung {list_versions.short_hash(ListVersion.objects.last())}" in text
+
+
+def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more():
+    tournament, spielliste = make_played(status=Status.COMPLETE)
+    signing.sign_on_paper(
+        spielliste_id=spielliste.pk, actor=spielleitung(tournament), seats=[1], version=12
+    )
+    Spielliste.objects.filter(pk=spielliste.pk).update(version=13)
+
+    text = words(tournament, "spiellisten-gespielt", serie=1)
+
+    assert "auf Papier unterschrieben" not in text
+
+
 def test_invalid_list_says_so():
     tournament, _spielliste = make_played(status=Status.INVALID)
 
