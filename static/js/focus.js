@@ -36,3 +36,12 @@ document.addEventListener("htmx:afterSettle", () => {
   if (next === part && !part.hasAttribute("tabindex")) part.tabIndex = -1;
   next.focus({ preventScroll: next === part });
 });
+
+// What was refused in a field that is typed into all day stands selected: typing begins anew.
+/** @param {Element | null} field */
+function selectText(field) {
+  if (field instanceof HTMLInputElement && "select" in field.dataset) field.select();
+}
+
+document.addEventListener("focusin", ({ target }) => selectText(/** @type {Element} */ (target)));
+selectText(document.activeElement);

@@ -150,7 +150,10 @@ def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_onc
 
     expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
     expect(page.locator("#id_entry")).to_have_value("2 1-1")
-    page.fill("#id_entry", "2 1-2")
+    expect(page.locator("#id_entry")).to_be_focused()
+    expect(page.locator("#id_entry")).to_have_js_property("selectionEnd", len("2 1-1"))
+    expect(page.locator("#id_entry")).to_have_js_property("selectionStart", 0)
+    page.keyboard.type("2 1-2")
     page.keyboard.press("Enter")
     expect(page.locator(".round-seat", has_text=NAMES[1])).to_have_count(1)
 

@@ -93,7 +93,11 @@ _CARD = re.compile(r"^(?:tisch\s*)?(\d{1,4})\D{1,9}(\d)$", re.IGNORECASE)
 class CardForm(forms.Form):
     """Startkarten as they are drawn: „17 4-2“, a whole table „4: 17 3 22 8“, or a scanned code."""
 
-    entry = forms.CharField(label=gettext_lazy("Startnummer und Karte"), max_length=300)
+    entry = forms.CharField(
+        label=gettext_lazy("Startnummer und Karte"),
+        max_length=300,
+        widget=forms.TextInput(attrs={"data-select": True}),
+    )
     # Whose card is awaited, after a code without a card was scanned.
     number = NumberField(min_value=1, required=False, widget=forms.HiddenInput)
 
