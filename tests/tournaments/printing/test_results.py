@@ -181,7 +181,8 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     assert "2 · Bernd Voß" in text
     assert "30,00 €" in text
     assert "1 · Anna Kühn" in text
-    assert "Geschenkkorb" in text
+    assert "2. Platz Gesamtwertung: Geschenkkorb" in text
+    assert "fester Betrag" not in text  # how it was reckoned is for the page
     assert "zusammen 30,00 €" in text
     assert "eingenommen 60,00 €" in text
     assert "erhalten: Unterschrift" in text

@@ -62,6 +62,13 @@ class PrizeRow:
     payout: PrizePayout | None = None
 
     @property
+    def said(self) -> str:
+        """What it is won for: „1. Platz Damen: Pokal“; where it is shared, how it was divided."""
+        if not self.won_by or self.is_shared:
+            return self.label
+        return f"{self.won_by}: {self.goods}" if self.goods else self.won_by
+
+    @property
     def recipient_name(self) -> str:
         """Who wins it."""
         if self.registration is not None:
