@@ -178,7 +178,7 @@ def test_prizes_are_named_in_euros_at_the_expected_field(
     prizes, reckoned, _ties = section_lines(tournament, Section.PRIZES)
 
     assert prizes.value.replace("\N{NO-BREAK SPACE}", " ") == first
-    assert "verteilt wird nach Anteilen: 100" in reckoned.value
+    assert reckoned.value.endswith("; Anteile 100\N{NO-BREAK SPACE}%")
 
 
 @pytest.mark.django_db

@@ -187,11 +187,11 @@ def prize_lines(
     for ranking, prizes in by_ranking.items():
         yield NamedFact(f"{heading}{ranking}", "\n".join(prizes))
     if example and cents:
-        shares = " · ".join(percent(line.share_permille) for line in plan.lines)
+        figures = (percent(line.share_permille).split()[0] for line in plan.lines)
         yield NamedFact(
             f"{heading}{_('Gerechnet mit')}",
-            _("{entries} Teilnehmenden; verteilt wird nach Anteilen: {shares}").format(
-                entries=example.entries, shares=shares
+            _("{entries} Teilnehmenden; Anteile {shares}\N{NO-BREAK SPACE}%").format(
+                entries=example.entries, shares=" · ".join(figures)
             ),
         )
     if plan.kept_cents or plan.kept_permille:
