@@ -91,11 +91,15 @@ def test_list_of_names_sorts_initials_by_what_can_be_read():
     [
         pytest.param("3", "Tisch 1, Platz 3", id="seated"),
         pytest.param("77", "Startnummer „77“ sitzt in Serie 1 an keinem Tisch", id="nobody"),
-        pytest.param("drei", "Startnummer „drei“ sitzt in Serie 1 an keinem Tisch", id="a word"),
+        pytest.param("zand bert", "Startnummer 1, Berta Zander", id="a name"),
+        pytest.param("Lange", "Unter „Lange“ steht hier niemand mit vollem Namen", id="no name"),
+        pytest.param("K.", "Unter „K.“ steht hier niemand mit vollem Namen", id="initials"),
         pytest.param("9" * 40, "an keinem Tisch", id="far too long"),
     ],
 )
-def test_the_own_place_is_found_by_start_number(client: Client, typed: str, sentence: str):
+def test_the_own_place_is_found_by_number_or_by_a_name_that_stands_there(
+    client: Client, typed: str, sentence: str
+):
     page = client.get(url(four()), {"nr": typed}).content.decode()
 
     assert sentence in page

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.announcement.queries.naming import STAFF, Readers
+from tournaments.common import names
+from tournaments.common.digits import number_in
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 
 # Club mates at one table carry the same suit; at most four clubs can be there twice.
@@ -121,9 +123,22 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     )
 
 
-def place_of(named: Sequence[NamedPlace], number: int | None) -> NamedPlace | None:
-    """Return where a start number sits, or None; takes what ``by_name`` found."""
-    return next((one for one in named if one.registration.number == number), None)
+def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
+    """Return who is meant by what somebody typed: a start number, or beginnings of the name.
+
+    Only who is named to *readers* is found by the name; takes what ``by_name`` found for them.
+    """
+    number = number_in(typed)
+    if number is not None:
+        return [one for one in named if one.registration.number == number]
+    words = names.sort_key(typed).split()
+    return [
+        one
+        for one in named
+        if words
+        and readers.names(one.registration.person)
+        and all(f" {word}" in names.search_key(one.name) for word in words)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.queries.naming import INTERNET
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
-from tournaments.common.digits import number_in
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 
@@ -35,18 +34,20 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the seats of a Serie by table and by name, and the place of a start number."""
+    """Show the seats of a Serie by table and by name, and the place of a number or name."""
     tournament = find_tournament(request, slug)
     if _is_current(request, tournament):
         return HttpResponse(status=NO_CONTENT)
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
-    asked = number_in(typed)
     names = queries.by_name(context["tables"], INTERNET)
+    found = queries.places_of(names, typed, INTERNET)
     context |= {
         "names": names,
         "typed": typed,
-        "own": queries.place_of(names, asked),
+        "is_number": typed.isdecimal(),
+        "found": found,
+        "own": found[0] if len(found) == 1 else None,
         "serien": tournament.serien.all(),
     }
     if _asks_again(request):
