@@ -49,6 +49,7 @@ def keep_apart(hall: Hall) -> None:
     first, second = (hall.registration(number) for number in TIED)
     page.locator("#q").fill(f"{first.number}")
     page.locator("#found").get_by_role("link", name="Engel, Anna").click()
+    page.locator("summary", has_text="Nicht an einem Tisch").click()
     apart = page.locator("form[action$='/trennung/']")
     apart.get_by_label("Startnummer").fill(f"{second.number}")
     apart.locator("[name=reason]").fill("wohnen zusammen")
