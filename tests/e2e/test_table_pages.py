@@ -290,8 +290,10 @@ def test_a_withdrawn_device_says_where_to_go(browser: Browser, live_server):
         kept(device, live_server, spielliste)
         withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
         expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
-        expect(device.page.get_by_role("link", name="Code eingeben")).to_be_visible()
-        expect(device.button("Noch einmal nachfragen")).to_be_visible()
+        # Nothing can be entered in vain, and what to do stands in sight.
+        expect(device.page.locator(".entry")).to_have_count(0)
+        expect(device.page.get_by_role("link", name="Code eingeben")).to_be_in_viewport()
+        expect(device.button("Noch einmal nachfragen")).to_be_in_viewport()
         check_look(device.page, widths=[360])
 
 

@@ -203,7 +203,8 @@ function correct(item) {
 
 // --- The list ---------------------------------------------------------------------------
 
-const mayChange = () => ["entry", "signing"].includes(view.mode) && !view.stopped;
+const isAtWork = () => ["entry", "signing"].includes(view.mode) && !outbox.withdrawn;
+const mayChange = () => isAtWork() && !view.stopped;
 
 function renderRows() {
   const isOpen = view.mode === "greeting";
@@ -253,7 +254,7 @@ function renderSheet() {
   const { mode } = view;
   const entering = ui.editing !== null || mode === "entry";
   const stopped = view.stopped && ui.correcting === null;
-  const isEntering = entering && ["entry", "signing"].includes(mode) && !stopped;
+  const isEntering = entering && isAtWork() && !stopped;
   document.body.classList.toggle("is-entering", isEntering);
   if (isEntering) return renderEntry();
   ui.short = false;
@@ -268,11 +269,13 @@ function renderSheet() {
     view.state.status,
     view.state.has_keeper,
     Boolean(stopped),
+    outbox.withdrawn,
     isProtestOpen(view, clock),
   ]);
-  return show("sheet", key, () =>
-    stopped ? section([callButton("button quiet wide")]) : otherSheet(mode),
-  );
+  return show("sheet", key, () => {
+    if (outbox.withdrawn) return null;
+    return stopped ? section([callButton("button quiet wide")]) : otherSheet(mode);
+  });
 }
 
 /** @param {string} mode */
