@@ -136,6 +136,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "names": NAMES,
         "form": SampleForm(),
         "persons": PERSONS,
+        "sign": {"title": "Noch zehn Minuten", "text": "Danach kein neues Spiel mehr."},
         "seats": [{"name": name} for name in NAMES],
         "games": played_rows(GAMES, ruleset("rommeordnung"), len(NAMES)),
         "now": now,
