@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries import rule_set_text
-from tournaments.announcement.queries.naming import STAFF, Readers, in_the_hall
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
+from tournaments.people.queries.naming import STAFF, Readers, in_the_hall
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet

@@ -9,12 +9,12 @@ from math import ceil
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.naming import in_the_hall
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.seating import NamedPlace, SeatedTable
 from tournaments.models import Seat, Serie, Table, TableAccess
+from tournaments.people.queries.naming import in_the_hall
 from tournaments.printing.base import Printable, Wanted, sheet_label
 from tournaments.printing.qr_codes import qr_code
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.announcement.queries.naming import Readers
 from tournaments.models import Registration
+from tournaments.people.queries.naming import Readers
 
 register = template.Library()
 

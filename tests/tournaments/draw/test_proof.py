@@ -13,10 +13,10 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_member
 from tests.tournaments.draw.test_cards import separate
 from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
-from tournaments.announcement.queries.naming import INTERNET
 from tournaments.draw.queries import seating
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
+from tournaments.people.queries.naming import INTERNET
 from tournaments.screen import services as screens
 
 pytestmark = pytest.mark.django_db

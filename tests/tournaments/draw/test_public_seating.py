@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tournaments.announcement.queries.naming import INTERNET
 from tournaments.draw.queries import seating
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Registration, Serie, Tournament
+from tournaments.people.queries.naming import INTERNET
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

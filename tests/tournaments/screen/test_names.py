@@ -17,8 +17,8 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import make_seated_serie
-from tournaments.announcement.queries.naming import unnamed_in_hall
 from tournaments.models import Person, Role, Tournament
+from tournaments.people.queries.naming import unnamed_in_hall
 from tournaments.printing.base import Wanted
 from tournaments.printing.seating import by_name
 from tournaments.screen import services as screens

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.naming import Readers
 from tournaments.common.names import search_words
 from tournaments.models import Registration, Tournament
+from tournaments.people.queries.naming import Readers
 
 Mode = Tournament.PublicRanking
 

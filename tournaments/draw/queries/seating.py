@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.announcement.queries.naming import STAFF, Readers
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
+from tournaments.people.queries.naming import STAFF, Readers
 
 # Club mates at one table carry the same suit; at most four clubs can be there twice.
 SUITS = "♣♦♥♠"

@@ -13,11 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.naming import INTERNET
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
+from tournaments.people.queries.naming import INTERNET
 
 NO_CONTENT = 204
 PAGE = "tournaments/draw/public.html"

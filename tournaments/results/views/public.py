@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries import publication
-from tournaments.announcement.queries.naming import INTERNET, Readers
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
+from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import publication as publication_service

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries.naming import STAFF
 from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
+from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, player_results
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json

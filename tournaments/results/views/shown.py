@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries.naming import Readers
 from tournaments.announcement.queries.publication import team_name
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.common.rules import rule_set_of
+from tournaments.people.queries.naming import Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table

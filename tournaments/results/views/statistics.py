@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import publication
-from tournaments.announcement.queries.naming import INTERNET, STAFF, Readers
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
+from tournaments.people.queries.naming import INTERNET, STAFF, Readers
 from tournaments.results.queries import charts, rank_chart
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet

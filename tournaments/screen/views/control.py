@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.naming import unnamed_in_hall
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.access_keys import screen_key
 from tournaments.common.addresses import absolute
@@ -19,6 +18,7 @@ from tournaments.common.roles import MAY_CHECK
 from tournaments.common.views.acting import act, sent
 from tournaments.models import Screen, Tournament
 from tournaments.notices.services import words
+from tournaments.people.queries.naming import unnamed_in_hall
 from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm, WordsForm
 

@@ -19,13 +19,13 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
-from tournaments.announcement.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import next_change, sign_now, signs
+from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.views.public import public_ranking
 
 NO_CONTENT = 204
