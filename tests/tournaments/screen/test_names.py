@@ -94,11 +94,16 @@ def test_a_tournament_may_leave_it_to_consent():
     assert unnamed_in_hall(tournament) == 3
 
 
-def test_control_is_told_how_many_stand_there_without_their_names():
-    tournament = from_the_desk()
+@pytest.mark.parametrize(
+    ("name", "keys"), [("screen:control", []), ("draw:serie", [1]), ("desk:desk", [])]
+)
+def test_desk_draw_and_control_say_how_many_stand_there_without_their_names(
+    name: str, keys: list[int]
+):
+    tournament = from_the_desk(names_in_hall=False)
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    page = client.get(reverse("screen:control", args=[tournament.slug])).content.decode()
+    page = client.get(reverse(name, args=[tournament.slug, *keys])).content.decode()
 
-    assert "1 ohne Namen" in page
+    assert "4 ohne Namen" in page or "4 im Saal ohne Namen" in page

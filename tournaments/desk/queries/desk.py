@@ -19,6 +19,7 @@ from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
 from tournaments.desk.queries import tariff as desk_tariff
 from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
+from tournaments.people.queries.naming import is_unnamed_in_hall
 from tournaments.people.queries.people import is_surely_meant, search_persons
 
 FOUND = 7
@@ -146,6 +147,7 @@ class Counters:
     paid: int
     registered: int  # come forward, but not paid in full
     waiting: int
+    unnamed: int  # take part, and stand in the hall without their names
     till_cents: int
     opening_cents: int
     is_open: bool  # change for the start has been booked
@@ -161,15 +163,21 @@ class Counters:
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
     by_status: dict[str, int] = {}
-    present = 0
-    for status, number, there in (
+    present = unnamed = 0
+    for status, number, there, nameless in (
         tournament.registrations.order_by()
         .values_list("status")
-        .annotate(number=Count("pk"), present=Count("present_at"))
-        .values_list("status", "number", "present")
+        .annotate(
+            number=Count("pk"),
+            present=Count("present_at"),
+            unnamed=Count("pk", filter=is_unnamed_in_hall(tournament)),
+        )
+        .values_list("status", "number", "present", "unnamed")
     ):
         by_status[status] = number
-        present += there if status in Registration.TAKING_PART else 0
+        if status in Registration.TAKING_PART:
+            present += there
+            unnamed += nameless
     till = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method="cash"
     ).aggregate(
@@ -187,6 +195,7 @@ def counters(tournament: Tournament) -> Counters:
         paid=paid,
         registered=by_status.get(Status.REGISTERED, 0),
         waiting=by_status.get(Status.WAITING, 0),
+        unnamed=unnamed,
         till_cents=till["total"] or 0,
         opening_cents=till["opening"] or 0,
         is_open=till["openings"] > 0,

@@ -123,6 +123,12 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     )
 
 
+def unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
+    """Return how many of those seated *readers* do not get the names of."""
+    seated = [place.registration for table in tables for place in table.places]
+    return sum(one is not None and not readers.names(one.person) for one in seated)
+
+
 def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
     """Return who is meant by what somebody typed: a start number, or beginnings of the name.
 

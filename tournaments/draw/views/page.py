@@ -23,6 +23,7 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
+from tournaments.people.queries.naming import in_the_hall
 from tournaments.results.queries import results
 
 TEMPLATE = "tournaments/draw/serie.html"
@@ -87,6 +88,7 @@ def _published(
         "published": draw,
         "tables": tables,
         "names": queries.by_name(tables),
+        "unnamed": queries.unnamed(tables, in_the_hall(serie.tournament)),
     }
     if draw is not None:
         found["proof"] = queries.proof_of(draw)

@@ -66,10 +66,13 @@ def in_the_hall(tournament: Tournament) -> Readers:
     return Readers(lambda person: not person.hall_objection and (preset or person.publish_consent))
 
 
+def is_unnamed_in_hall(tournament: Tournament) -> Q:
+    """Return which registrations stand in the hall without a name."""
+    unnamed = Q(person__hall_objection=True)
+    return unnamed if tournament.names_in_hall else unnamed | Q(person__publish_consent=False)
+
+
 def unnamed_in_hall(tournament: Tournament) -> int:
     """Return how many of those who take part stand in the hall without their names; one query."""
-    unnamed = Q(person__hall_objection=True)
-    if not tournament.names_in_hall:
-        unnamed |= Q(person__publish_consent=False)
     there = Registration.objects.filter(tournament=tournament, status__in=Registration.TAKING_PART)
-    return there.filter(unnamed).count()
+    return there.filter(is_unnamed_in_hall(tournament)).count()

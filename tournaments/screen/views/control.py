@@ -67,6 +67,7 @@ def page(
         and (tournament.words_until is None or tournament.words_until > now),
         "may_add": len(there) < services.MOST,
         "unnamed": unnamed_in_hall(tournament),
+        "is_leading": request.is_leading,
         **more,
     }
     return render(request, TEMPLATE, context, status=status)
