@@ -513,3 +513,15 @@ def test_list_asks_the_database_the_same_few_questions(
     with django_assert_max_num_queries(9):
         page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
     assert page.count('class="who"') == 30
+
+
+def test_the_desk_asks_eleven_things_whatever_was_registered(
+    client: Client, django_assert_num_queries
+):
+    tournament = soon()
+    log_in(client, tournament)
+    for _person in range(9):
+        make_registration(tournament)
+
+    with django_assert_num_queries(11):
+        client.get(reverse("desk:desk", args=[tournament.slug]))

@@ -36,7 +36,6 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "found": queries.find(tournament, typed),
         "counters": queries.counters(tournament),
         "recent": queries.recent(tournament),
-        "running": more.get("running") or queries.running(tournament),
         "revision": tournament.revision,
         "now": now,
         "is_late": tournament.is_past_deadline(now),
@@ -54,6 +53,8 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
+    if "running" not in more:
+        more["running"] = queries.running(tournament)
     return render(request, template, _context(request, tournament, **more), status=status)
 
 
@@ -66,7 +67,7 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         context = {"typed": typed, "found": found, "tournament": tournament}
         return render(request, f"{TEMPLATE}#found", context)
     key = request.GET.get("da") or request.GET.get("fertig")
-    done = tournament.registrations.filter(pk=number_in(key) or 0).first()
+    done = tournament.registrations.filter(pk=number_in(key) or 0).first() if key else None
     if done is None:
         return _page(request, tournament)
     if "da" in request.GET:
