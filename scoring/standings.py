@@ -122,12 +122,11 @@ class _Sum(NamedTuple):
     games_won: int
     handromme: int
     games: int | None
-    allowance: Fraction | int
+    compared: Fraction | int  # the points, as they rank
 
-    def key(self) -> _SortKey:
-        """Return the sum with every part turned so that smaller is better."""
-        points = self.points + self.allowance
-        return (-self.results, points, -self.games_won, -self.handromme)
+    def key(self, level: int = 0) -> _SortKey:
+        """Return the sum with every part turned so that smaller is better, *level* the last."""
+        return (-self.results, self.compared, -self.games_won, -self.handromme, level)
 
 
 def rank_entries(
@@ -169,9 +168,8 @@ def rank_entries(
         _check_serie(entries, upto, lowest=0)
     ranked = {entry.number: entry.results[:upto] for entry in entries if not entry.excluded}
     sums = {number: _sum(results) for number, results in ranked.items()}
-    equals = {number: total.key() for number, total in sums.items()}
-    levels = _playoff_levels(equals, playoffs)
-    keys = {number: (*key, levels.get(number, 0)) for number, key in equals.items()}
+    levels = _playoff_levels(sums, playoffs)
+    keys = {number: total.key(levels.get(number, 0)) for number, total in sums.items()}
 
     standings: list[Standing] = []
     ahead: _SortKey | None = None
@@ -193,7 +191,7 @@ def rank_entries(
                     handromme=total.handromme,
                     series_totals=_points(ranked[number]),
                     games=total.games,
-                    compared=total.points + total.allowance,
+                    compared=total.compared,
                     tie=tie,
                     decided_by=decided_by,
                 )
@@ -369,12 +367,10 @@ def _sum(results: Iterable[Result | None]) -> _Sum:
             if result.games is not None:
                 games = result.games
                 allowance += result.allowance
-    return _Sum(played, points, games_won, handromme, games, allowance)
+    return _Sum(played, points, games_won, handromme, games, points + allowance)
 
 
-def _playoff_levels(
-    equals: Mapping[int, _SortKey], playoffs: Sequence[Sequence[int]]
-) -> dict[int, int]:
+def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return for whoever played an Entscheidungsspiel how far they fell behind their equals.
 
     0 are those who lost to none of them, 1 those who lost only to some of level 0, and so
@@ -384,8 +380,8 @@ def _playoff_levels(
     for order in playoffs:
         last_of: dict[_SortKey, int] = {}
         for number in order:
-            if number in equals:
-                key = equals[number]
+            if number in sums:
+                key = sums[number].key()
                 if key in last_of:
                     winners[number].add(last_of[key])
                 last_of[key] = number
@@ -398,5 +394,7 @@ def _playoff_levels(
 
 def _difference(ahead: _SortKey, behind: _SortKey) -> Criterion:
     """Return the first criterion in which two sort keys differ."""
-    parts = zip(_KEY, ahead, behind, strict=True)
-    return next(criterion for criterion, better, worse in parts if better != worse)
+    for criterion, better, worse in zip(_KEY, ahead, behind, strict=True):
+        if better != worse:
+            return criterion
+    return Criterion.SHARED

@@ -79,7 +79,7 @@ def first_serie(hall: Hall) -> None:
     control.decide(hall, phone)
     control.tell_the_others(hall)
     control.close_serie(hall, 1)
-    ending.public_says(public, "endgültig")
+    ending.public_says(public, "alle Listen geprüft")
     hall.leave(public)
 
 
