@@ -196,6 +196,13 @@ def attention(client: Client, serie: Serie) -> list[tuple[int, str]]:
     return [(one.table, one.what) for one in room.attention]
 
 
+def lie_still(serie: Serie, *tables: int) -> None:
+    for number in tables:
+        write_games(list_of(serie, number), FOUR[:3])
+    since = timezone.now() - timedelta(minutes=21)
+    Spielliste.objects.filter(table__number__in=tables).update(last_entry_at=since)
+
+
 def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
     serie = limited(tables=9)
     log_in(client, serie.tournament)
@@ -233,7 +240,6 @@ def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
         (8, "Vorschlag wartet auf die Entscheidung"),
         (3, f"Übernommen von {referee}"),
         (2, "Liste vollständig"),
-        (7, "Geprüft"),
         (4, "Lange kein Eintrag"),
     ]
     cards = client.get(url(serie, "room")).context["room"].cards
@@ -242,17 +248,51 @@ def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
     ]  # fmt: skip
 
 
-def test_alarms_are_never_folded_away(client: Client):
+def test_what_many_tables_wait_for_is_one_row(client: Client):
+    serie = limited(tables=9)
+    log_in(client, serie.tournament)
+    lie_still(serie, 4, 6, 7, 8)
+    for number in (1, 2):
+        played(serie, number)
+    calls.call(table_id=serie.tables.get(number=8).pk, kind="dispute", actor=COMMAND)
+
+    page = client.get(url(serie, "room"))
+
+    room = page.context["room"]
+    assert [(one.table, one.tables, one.what) for one in room.attention] == [
+        (8, (), "Schiedsrichter gerufen"),
+        (1, (1, 2), "zur Abgabe"),
+        (4, (4, 6, 7), "ohne Eintrag seit 20 min"),
+    ]
+    # The silent table that called stands with its call, and only there.
+    assert room.attention[0].details == ("Streitfall", "auch: Lange kein Eintrag")
+    assert text(page).count(f'href="{url(serie, "table", table=6)}"') == 2  # the row, its card
+
+
+def test_time_that_is_over_for_all_is_one_row(client: Client):
+    serie = limited(tables=6)
+    log_in(client, serie.tournament)
+    Serie.objects.update(started_at=timezone.now() - timedelta(hours=9))
+
+    room = client.get(url(serie, "room")).context["room"]
+
+    assert [one.tables for one in room.attention] == [(1, 2, 3, 4, 5, 6)]
+    assert room.alarms == 6
+
+
+def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client: Client):
     serie = running(tables=10)
     log_in(client, serie.tournament)
     for table in serie.tables.all():
         calls.call(table_id=table.pk, kind="dispute", actor=COMMAND)
         played(serie, table.number)
 
-    room = client.get(url(serie, "room")).context["room"]
+    page = client.get(url(serie, "room"))
 
-    assert len(room.first) == room.alarms == 10
-    assert len(room.further) == 10
+    room = page.context["room"]
+    assert [one.table for one in room.first] == [1, 2, 3]
+    assert (room.alarms, room.further_alarms) == (10, 7)
+    assert "7 dringend" in text(page)
 
 
 def test_cards_say_in_words_how_a_table_is_doing(client: Client):

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import IntEnum
 
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.control.queries.control import Card, Tone, cards, sizes_in_words
+from tournaments.control.queries.control import SILENT_AFTER, Card, Tone, cards, sizes_in_words
 from tournaments.control.queries.handing_in import Missing, TableToHandIn
 from tournaments.models import Call, Case, Serie, Spielliste
 
 Status = Spielliste.Status
 
 
-SHOWN_FIRST = 8  # of what needs a person; what else waits is folded away
+SHOWN_FIRST = 3  # rows above the hall; what else waits is folded away
 
 
 class Urgency(IntEnum):
@@ -32,9 +32,13 @@ class Urgency(IntEnum):
     SILENT = 7
 
 
+# Many tables come to these together, and they are one thing to do.
+TOGETHER = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attention:
-    """One thing that needs a person."""
+    """One row of what needs a person: a table, or several that wait for the same."""
 
     table: int
     urgency: Urgency
@@ -43,10 +47,13 @@ class Attention:
     since: datetime | None = None
     call: Call | None = None
     case: Case | None = None
+    tables: tuple[int, ...] = ()  # all of them, where there are several
 
     @property
     def key(self) -> str:
         """What tells it apart on the page, so that the keyboard stays on it."""
+        if self.tables:
+            return self.urgency.name.lower()
         return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
 
     @property
@@ -92,13 +99,18 @@ class Room:
 
     @property
     def first(self) -> Sequence[Attention]:
-        """What needs a person: all alarms, and as much else as fits on a screen."""
-        return self.attention[: max(self.alarms, SHOWN_FIRST)]
+        """What stands above the hall, the most urgent."""
+        return self.attention[:SHOWN_FIRST]
 
     @property
     def further(self) -> Sequence[Attention]:
         """What else waits."""
-        return self.attention[len(self.first) :]
+        return self.attention[SHOWN_FIRST:]
+
+    @property
+    def further_alarms(self) -> int:
+        """How many tables of it must not wait."""
+        return _alarms(self.further)
 
     @property
     def is_untouched(self) -> bool:
@@ -107,24 +119,59 @@ class Room:
 
     @property
     def alarms(self) -> int:
-        """How many things must not wait."""
-        return sum(one.tone == Tone.ALARM for one in self.attention)
+        """How many tables must not wait."""
+        return _alarms(self.attention)
+
+
+def _alarms(rows: Iterable[Attention]) -> int:
+    return sum(len(one.tables) or 1 for one in rows if one.tone == Tone.ALARM)
 
 
 def room(serie: Serie, now: datetime) -> Room:
     """Return all tables of a Serie and what needs a person; *serie* has its tournament."""
     found = cards(serie, now)
-    waiting = [one for card in found for one in _attention(card)]
     return Room(
         serie=serie,
         now=now,
         ends_at=serie.ends_at(),
         cards=found,
-        attention=sorted(waiting, key=lambda one: (one.urgency, one.table)),
+        attention=_rows(found),
     )
 
 
 # --- What needs a person --------------------------------------------------------------------
+
+
+def _rows(found: Iterable[Card]) -> list[Attention]:
+    """Return what needs a person, the most urgent first; each table stands in one row only."""
+    rows: list[Attention] = []
+    together: dict[Urgency, list[Attention]] = {}
+    for card in found:
+        waiting = sorted(_attention(card), key=lambda one: one.urgency)
+        if not waiting:
+            continue
+        first, *others = waiting
+        also = tuple(_("auch: {what}").format(what=one.what) for one in others)
+        first = replace(first, details=(*first.details, *also))
+        if first.urgency in TOGETHER and not also:
+            together.setdefault(first.urgency, []).append(first)
+        else:
+            rows.append(first)
+    for urgency, group in together.items():
+        rows += group if len(group) == 1 else [_together(urgency, group)]
+    return sorted(rows, key=lambda one: (one.urgency, one.table))
+
+
+def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
+    what = {
+        Urgency.OVERDUE: _("Zeit abgelaufen"),
+        Urgency.HAND_IN: _("zur Abgabe"),
+        Urgency.SILENT: _("ohne Eintrag seit {minutes} min").format(
+            minutes=SILENT_AFTER // timedelta(minutes=1)
+        ),
+    }
+    tables = tuple(one.table for one in group)
+    return Attention(table=tables[0], tables=tables, urgency=urgency, what=what[urgency])
 
 
 def _attention(card: Card) -> Iterator[Attention]:
