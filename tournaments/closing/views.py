@@ -116,6 +116,7 @@ def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]
                 "is_next": False,
                 "draws": None,
                 "has_further": False,
+                "may_draw": False,
             }
         )
     _mark_next(rows)
@@ -128,6 +129,8 @@ def _mark_next(rows: list[dict[str, Any]]) -> None:
     unseated = [row for row in rows if not row["is_seated"] and not row["serie"].struck_out]
     for row in unseated[:-1]:
         row["has_further"] = True
+    for row in unseated[:1]:
+        row["may_draw"] = True
     for row in unclosed[:1] or unseated[:1]:
         row["is_next"] = True
         if unseated and len(unclosed) == 1:

@@ -350,6 +350,17 @@ def test_a_draft_that_is_there_already_stays():
     assert Draw.objects.get() == draft
 
 
+def test_who_is_not_ticked_off_is_asked_about_where_it_is_drawn():
+    serie = first_of_two("electronic")
+    make_registration(serie.tournament, present_at=None)  # came late, and sat nowhere yet
+
+    closed, following = close_and_draw(serie)
+
+    assert closed.closed_at is not None
+    assert following is not None
+    assert not Draw.objects.exists()
+
+
 def test_after_the_last_serie_nothing_is_drawn():
     serie = make_checked_list().table.serie
 

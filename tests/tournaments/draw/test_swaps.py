@@ -178,6 +178,7 @@ def test_lines_compare_now_and_then_with_names():
 
     lines = draw_report.lines(judge.findings(rows), people, judge.findings(moved))
 
+    assert all(one.now or one.then for one in lines), "what does not occur is not said"
     apart, clubmates = lines[0], next(one for one in lines if "Vereinspaare" in str(one.label))
     assert (apart.now, apart.then, apart.tone) == (0, 1, "red")
     assert apart.people == (f"1 {people[1].person} – 5 {people[5].person}",)

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common import jobs
 from tournaments.draw.services import cards as draw_cards
@@ -81,9 +82,31 @@ def test_an_electronic_draw_from_hash_to_public_seats(
     draw = Draw.objects.get()
     assert draw.seed_hash in before
     assert draw.seed not in before
-    assert "Wiederbegegnungen" in drafted
+    assert "Nichts von dem, was zu vermeiden ist, kommt vor." in drafted
     assert draw.seed in public
     assert Seat.objects.count() == 7
+
+
+def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
+    tournament = field(4)
+    log_in(client, tournament)
+    first, second = tournament.serien.order_by("number")[:2]
+    overview = reverse("draw:serien", args=[tournament.slug])
+
+    drawn = client.get(overview)
+    draws.begin(serie_id=first.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    drafted = client.get(overview)
+    make_seated_serie(tournament, [list(tournament.registrations.all())])
+    seated = client.get(overview)
+
+    assert [page.context["next"].serie for page in (drawn, drafted, seated)] == [
+        first,
+        first,
+        second,
+    ]
+    assert "Nächste Serie auslosen" in drawn.content.decode()
+    assert "Weiter mit dem Entwurf" in drafted.content.decode()
+    assert "Nächste Serie auslosen" in seated.content.decode()
 
 
 def test_a_draft_is_seen_by_the_spielleitung_only(client: Client):

@@ -46,6 +46,10 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     return {
         "serie": serie,
         "card": card,
+        "busy": bool(card.call or card.cases),
+        "waits_for_device": request.is_leading
+        and card.is_playing
+        and not (card.spielliste.on_paper or card.devices),
         "spielliste": card.spielliste,
         "sheet": sheet,
         "rows": shown_rows(sheet, rule_set),

@@ -116,14 +116,13 @@ class Measure:
 def lines(
     now: Findings, names: Mapping[int, Registration], then: Findings | None = None
 ) -> list[Measure]:
-    """Return the measures in the order of their weight; promises that are kept are left out."""
+    """Return the measures in the order of their weight; what does not occur is left out."""
     found = []
     for name, label in MEASURES:
         of = attrgetter(name)
         before: set[Concerned] = set(of(now))
         after: set[Concerned] = set(of(then)) if then is not None else before
-        is_promise = name in PROMISES
-        if is_promise and not before and not after:
+        if not before and not after:
             continue
         new = after - before if then is not None else before
         found.append(
@@ -133,7 +132,7 @@ def lines(
                 then=None if then is None else len(after),
                 people=tuple(_in_words(one, names) for one in sorted(new, key=_key)),
                 resolved=tuple(_in_words(one, names) for one in sorted(before - after, key=_key)),
-                is_promise=is_promise,
+                is_promise=name in PROMISES,
             )
         )
     return found

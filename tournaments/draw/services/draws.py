@@ -26,7 +26,7 @@ from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.services.drafts import check_full, lock_draft
-from tournaments.draw.services.presence import Unticked, settle
+from tournaments.draw.services.presence import NotTicked, Unticked, settle
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal import services as journal
 from tournaments.lists.services.opening import open_lists
@@ -121,8 +121,9 @@ def begin(
 def begin_next(*, tournament_id: int, actor: Actor) -> Serie | None:
     """Have the first Serie that is not drawn yet drawn as the Ausschreibung says; return it.
 
-    Nothing begins where people draw cards, because the Spielleitung says when that is, nor
-    where a draft is there already. None: all are drawn.
+    Nothing begins where people draw cards, because the Spielleitung says when that is, where
+    a draft is there already, or where the page of the draw has to ask what becomes of who is
+    not ticked off as present. None: all are drawn.
 
     Raises:
         TournamentError: as :func:`begin` does.
@@ -131,10 +132,14 @@ def begin_next(*, tournament_id: int, actor: Actor) -> Serie | None:
     serie = tournament.serien.filter(seats__isnull=True).order_by("number").first()
     if serie is None or serie.seating == Method.CARDS:
         return serie
-    if not serie.draws.filter(status=Status.DRAFT).exists():
+    if serie.draws.filter(status=Status.DRAFT).exists():
+        return serie
+    try:
         draft = begin(serie_id=serie.pk, method=Method(serie.seating), actor=actor)
-        if not draft.seats:
-            start(kind="draw", actor=actor, tournament=tournament, draw=draft.pk)
+    except NotTicked:
+        return serie
+    if not draft.seats:
+        start(kind="draw", actor=actor, tournament=tournament, draw=draft.pk)
     return serie
 
 

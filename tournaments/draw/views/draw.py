@@ -24,8 +24,11 @@ from tournaments.models import Serie, Tournament
 def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serien and what is to be done next."""
     players = len(entrants(tournament))
+    rows = queries.overview(tournament)
     context = {
-        "rows": queries.overview(tournament),
+        "rows": rows,
+        "next": next((row for row in rows if row.state != "published"), None),
+        "is_leading": request.is_leading,
         "players": players,
         "presence": present_counter(tournament),
         "tables": tables_in_words(players, allowed_sizes(tournament)),
