@@ -12,6 +12,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.notices.services import words
 from tournaments.results.services import player_access
 
+SIDEWAYS = {"width": 740, "height": 360}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -41,6 +42,8 @@ def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
         assert small_targets(device.page) == []
         assert low_contrast(device.page) == []
         check_look(device.page, widths=[360])
+        device.page.set_viewport_size(SIDEWAYS)
+        device.button("Zurück").tap(trial=True)  # it covers nothing that is pressed
         device.page.set_viewport_size(PHONE)
         device.tap(device.button("Gelesen"))
         expect(sign).to_have_count(0)
