@@ -51,6 +51,12 @@ class Receipt(models.Model):
     def __str__(self) -> str:
         return str(_("Beleg {number}")).format(number=self.number)
 
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether the text only says who paid and for what, as that of a table's Bußgeld."""
+        said = {f"{entry.get_kind_display()} {self.payer}" for entry in self.entries.all()}
+        return self.text in said | {self.payer}
+
 
 class CashEntry(models.Model):
     """One line of a receipt: money in is positive, money out negative."""

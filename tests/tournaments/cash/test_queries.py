@@ -336,3 +336,20 @@ def test_somebody_who_booked_is_named_in_the_file():
 
     assert rows[0][-1] == "K. Hilfe"
     assert b";'=1+1;" in csv_bytes(rows)
+
+
+def test_a_receipt_says_who_and_for_what_once():
+    tournament = make_tournament()
+    said: dict[str, bool] = {}
+    for text in ("", "Bußgeld Serie 1, Tisch 4", "Serie 1, Tisch 4", "Bußgeld, erlassen"):
+        receipt = Receipt.objects.create(
+            tournament=tournament,
+            number=len(said) + 1,
+            method="cash",
+            payer="Serie 1, Tisch 4",
+            text=text,
+        )
+        CashEntry.objects.create(receipt=receipt, kind=CashEntry.Kind.BUSSGELD, amount_cents=390)
+        said[text] = receipt.repeats_itself
+
+    assert list(said.values()) == [False, True, True, False]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
@@ -10,18 +11,19 @@ from icalendar import Calendar, Event
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.models import Tournament
 
+NAMESPACE = UUID("6f1c6a53-3b7e-4a51-9d0c-5f2f1c0c7a11")  # of the tournaments of this program
 PRODUCT = "-//romme-turnier//Ausschreibung//DE"
 
 
-def calendar_file(tournament: Tournament, *, url: str, host: str, now: datetime) -> bytes:
+def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
     """Return the file for a tournament; times in UTC, so that it needs no time zones.
 
-    The same tournament keeps its name in the calendar, so reading the file again after a
-    change moves the entry instead of adding one. It has an end only where every Serie has
-    a time limit.
+    The same tournament keeps its name in the calendar, whatever address it is read by, so
+    reading the file again after a change moves the entry instead of adding one. It has an end
+    only where every Serie has a time limit.
     """
     event = Event()
-    event.add("uid", f"turnier-{tournament.pk}@{host}")
+    event.add("uid", str(uuid5(NAMESPACE, tournament.created_at.astimezone(UTC).isoformat())))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
     event.add("dtstart", tournament.starts_at)

@@ -41,7 +41,7 @@ def public_frame(request: HttpRequest) -> dict[str, Any]:
     link = (
         {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
         if request.user.is_authenticated
-        else {"label": _("Anmelden"), "url": reverse("account:login")}
+        else {"label": _("Login für Helfer"), "url": reverse("account:login")}
     )
     return {"home_url": reverse("public:start"), "header_links": [link]}
 
@@ -146,7 +146,6 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     content = calendar.calendar_file(
         tournament,
         url=absolute(request, path),
-        host=request.get_host().split(":")[0],
         now=timezone.now(),
     )
     return HttpResponse(
