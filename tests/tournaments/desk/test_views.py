@@ -193,6 +193,17 @@ def test_a_new_person_is_one_line(client: Client):
     assert (str(one.person), str(one.club), one.status) == ("Clara Sommer", "SC Gera", Status.PAID)
 
 
+def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client: Client):
+    tournament = soon()
+    log_in(client, tournament)
+
+    client.post(
+        reverse("desk:new", args=[tournament.slug]), {"last_name": "Quandt", "hall_objection": "on"}
+    )
+
+    assert Person.objects.get().hall_objection
+
+
 def test_a_new_person_without_a_name_is_refused_and_nothing_stored(client: Client):
     tournament = soon()
     log_in(client, tournament)

@@ -262,7 +262,7 @@ def test_without_consent_the_page_says_what_stands_in_public(admin_client: Clien
 
     page = admin_client.get(url("person", person.pk)).content.decode()
 
-    assert "öffentlich steht „A. K.“" in page
+    assert "im Internet steht „A. K.“" in page
 
 
 def test_the_history_is_told_in_sentences(admin_client: Client):

@@ -51,12 +51,12 @@ class NewPersonForm(forms.Form):
     birth_year = NumberField(label=_("Jahrgang"), min_value=1900, max_value=2100, required=False)
     gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
     publish_consent = forms.BooleanField(
-        label=_("Name darf auch im Internet stehen"),
+        label=_("Name darf auch im Internet stehen"), required=False
+    )
+    hall_objection = forms.BooleanField(
+        label=_("Im Saal nicht mit Namen nennen"),
         required=False,
-        help_text=_(
-            "Im Saal stehen Namen auf Leinwand und Aushängen, wenn die Ausschreibung es sagt; wer "
-            "das nicht möchte, wird unter „Personen“ davon ausgenommen."
-        ),
+        help_text=_("Sonst steht der Name auf Leinwand und Aushängen, wie ausgeschrieben."),
     )
 
     is_other = forms.BooleanField(
