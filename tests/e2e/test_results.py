@@ -259,5 +259,5 @@ def test_rankings_work_without_javascript(browser, live_server):
     page.get_by_role("link", name="nach Serie 1").click()
     expect(page.get_by_role("heading", name="Damen · Zwischenstand nach Serie 1")).to_be_visible()
     page.locator(".ranking tbody a").first.click()
-    expect(page.locator(".played")).to_have_count(2)
+    expect(page.locator(".sheet")).to_have_count(2)
     context.close()

@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
-from scoring.played import PlayedRow, played_rows
+from scoring.played import played_rows
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from scoring.unclear import Line
+from tournaments.common.formats import NOTHING, points
 from tournaments.common.rules import rule_set_of
 from tournaments.control.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
@@ -21,6 +22,7 @@ from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
+from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -116,10 +118,9 @@ def pending(tournament: Tournament) -> Pending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
+class SheetRow(GridRow):
     """One game of the list, with what is to be said about it."""
 
-    played: PlayedRow
     overridden: bool
     problems: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -128,6 +129,13 @@ class SheetRow:
     def reasons(self) -> list[tuple[int, str]]:
         """How points were found, by seat (§ 2.2.6)."""
         return [(cell.seat, reason) for cell in self.played.cells for reason in cell.reasons]
+
+    @property
+    def tone(self) -> str:
+        """How the row is marked; in words it says the same."""
+        if self.problems or self.overridden:
+            return "is-odd"
+        return "is-doubtful" if self.warnings else ""
 
     @property
     def is_noted(self) -> bool:
@@ -181,6 +189,17 @@ class Sheet:
     def formula(self) -> str:
         """How the result follows from the lines of the foot."""
         return formula(self.foot)
+
+    @property
+    def grid(self) -> Grid:
+        """The list as a page shows it."""
+        return Grid(
+            columns=tuple(GridColumn.of(one.seat, one.registration) for one in self.columns),
+            rows=self.rows,
+            foot=self.foot,
+            results=tuple(points(one.result.total if one.place else None) for one in self.columns),
+            places=tuple(f"{one.place}." if one.place else NOTHING for one in self.columns),
+        )
 
     @property
     def noted(self) -> list[SheetRow]:
@@ -300,10 +319,21 @@ def corrections_of(spielliste: Spielliste) -> list[Correction]:
     return list(found.order_by("-number"))
 
 
-def kept_list(
-    content: Mapping[str, Any], rule_set: RuleSet
-) -> tuple[list[dict[str, str]], tuple[PlayedRow, ...]]:
-    """Return who sat there, by start numbers, and the games of a kept version of a list."""
-    seats = [{"name": _("Nr. {number}").format(number=one["number"])} for one in content["seats"]]
+def kept_grid(
+    content: Mapping[str, Any], rule_set: RuleSet, changed: Iterable[tuple[int, int]] = ()
+) -> Grid:
+    """Return a kept version of a list: who sat there, by start numbers, and its games.
+
+    Args:
+        content: as ``list_versions.content`` has it.
+        rule_set: by which it is counted.
+        changed: cells to be marked, as game and seat.
+    """
+    columns = tuple(
+        GridColumn(seat=one["seat"], name=_("Nr. {number}").format(number=one["number"]))
+        for one in content["seats"]
+    )
     lines = [line_from_json(game["line"]) for game in content["games"]]
-    return seats, played_rows(lines, rule_set, len(seats))
+    return Grid(
+        columns=columns, rows=plain_rows(played_rows(lines, rule_set, len(columns)), changed)
+    )

@@ -126,6 +126,48 @@ def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client):
     assert url(tournament, "invalid") not in page
 
 
+@pytest.mark.parametrize("status", [Status.SIGNED, Status.VERIFIED])
+def test_a_list_that_is_checked_offers_the_field_to_correct_a_number(client: Client, status: str):
+    tournament = played(status)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "list")).content.decode()
+    answer = client.post(url(tournament, "verify"), {"version": 12, "command": "5 3 45"})
+
+    assert 'name="command"' in page
+    assert "lässt sich noch berichtigen" in page
+    assert answer["Location"] == url(tournament, "line") + "?spiel=5&platz=3&punkte=45"
+
+
+def test_the_overview_has_no_heading_of_nought(client: Client):
+    tournament = played(Status.VERIFIED)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "serie", 1)).content.decode()
+
+    assert "0 Listen zu prüfen" not in page
+    assert "Nichts zu prüfen" in page
+
+
+def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
+    tournament = played(Status.SIGNED)
+    log_in(client, tournament)
+    spielliste = the_list(tournament)
+    corrections.correct_line(
+        spielliste_id=spielliste.pk,
+        game=2,
+        line={"finisher": 2, "handromme": False, "minus": [31, 0, 18, 44]},
+        reason="Zahlendreher",
+        version=spielliste.version,
+        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+    )
+
+    page = client.get(url(tournament, "versions")).content.decode()
+
+    marked = re.findall(r"is-changed\"[^>]*>.*?<span\s*>(\w+)</span", page, re.DOTALL)
+    assert marked == ["40", "44"]
+
+
 # --- Checking -----------------------------------------------------------------------------------
 
 

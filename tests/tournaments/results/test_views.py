@@ -260,7 +260,7 @@ def test_a_line_opens_into_lists_and_games_with_running_sums(
     assert "Handrommé" in page
     assert 'class="chart course wide"' in page
     assert 'class="chart course narrow"' in page
-    assert page.count('<span class="running">') > 40
+    assert page.count('class="num sheet-sum') > 40
 
 
 def test_a_team_opens_into_its_members(leading: Client, tournament: Tournament):

@@ -205,6 +205,11 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))
     old, new = _two_of(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
+    changes: list[corrections_text.Change] = []
+    cells: frozenset[tuple[int, int]] = frozenset()
+    if old is not None and new is not None:
+        changes = corrections_text.version_changes(old.content, new.content)
+        cells = corrections_text.changed_cells(old.content, new.content)
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
@@ -212,13 +217,11 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
         "old": old,
         "new": new,
         "sides": [
-            (one, list_versions.short_hash(one), *queries.kept_list(one.content, rule_set))
+            (one, list_versions.short_hash(one), queries.kept_grid(one.content, rule_set, cells))
             for one in (old, new)
             if one is not None
         ],
-        "changes": corrections_text.version_changes(old.content, new.content)
-        if old is not None and new is not None
-        else [],
+        "changes": changes,
         "crumbs": crumbs_of(spielliste, (_("Fassungen"), "")),
     }
     return render(request, "tournaments/checking/versions.html", context)

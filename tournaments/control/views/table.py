@@ -14,19 +14,22 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.ruleset import RuleSet
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
+from tournaments.common.formats import NOTHING, points
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.views.acting import act, sent
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
 from tournaments.control.views.control import stamp
+from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
-from tournaments.table.queries.state import state
+from tournaments.table.queries.state import State, state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.plain import bought_rows, shown_rows
 
@@ -52,7 +55,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         and not (card.spielliste.on_paper or card.devices),
         "spielliste": card.spielliste,
         "sheet": sheet,
-        "rows": shown_rows(sheet, rule_set),
+        "grid": _grid(sheet, rule_set),
         "bought": bought_rows(rule_set, sheet, QueryDict()),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
@@ -61,6 +64,22 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "note_form": NoteForm(auto_id="note_%s"),
         **more,
     }
+
+
+def _grid(sheet: State, rule_set: RuleSet) -> Grid | None:
+    """Return the list as it stands now; None before its first game."""
+    if not sheet.games:
+        return None
+    totals = [one if one.place else None for one in sheet.totals]
+    return Grid(
+        columns=tuple(
+            GridColumn(seat=one.seat, name=one.name, number=one.number, club=one.club)
+            for one in sheet.players
+        ),
+        rows=plain_rows(shown_rows(sheet, rule_set)),
+        results=tuple(points(one.total if one else None) for one in totals),
+        places=tuple(f"{one.place}." if one else NOTHING for one in totals),
+    )
 
 
 def _page(

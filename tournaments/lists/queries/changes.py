@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.cells import write_row
+from scoring.reading.interchange import line_from_json
 from scoring.unclear import one_of
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 
@@ -207,6 +209,23 @@ def version_changes(before: Facts, after: Facts) -> list[Change]:
     if before["status"] != after["status"]:
         found.append(_status_change(before, after))
     return [*found, *_penalty_changes(before, after)]
+
+
+def changed_cells(before: Facts, after: Facts) -> frozenset[tuple[int, int]]:
+    """Return in which cells two kept versions differ, as game and seat.
+
+    A cell is what stands on the paper: who finished and how is part of it.
+    """
+    old, new = (
+        {game["number"]: write_row(line_from_json(game["line"])) for game in each["games"]}
+        for each in (before, after)
+    )
+    return frozenset(
+        (game, seat)
+        for game, row in new.items()
+        for seat, (was, text) in enumerate(zip(old.get(game, ()), row, strict=False), start=1)
+        if was != text
+    )
 
 
 def _penalty_changes(before: Facts, after: Facts) -> Iterable[Change]:

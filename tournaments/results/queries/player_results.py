@@ -8,10 +8,14 @@ from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Category
 from scoring.played import PlayedCell, PlayedRow
+from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
+from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.foot import foot_lines
+from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.models import Registration, Seat, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
@@ -41,12 +45,35 @@ class PlayedList:
     """A list that somebody had games in, whole."""
 
     data: ListData
+    rule_set: RuleSet
     seats: tuple[PlayedSeat, ...]
     games: tuple[PlayedRow, ...]
     mine: SeatResult  # what it brings to the person
     is_moved: bool  # whether some of its games at a seat are somebody else's
     ended: tuple[str, ...]  # what is to be said of a list that ended early
     has_result: bool  # whether the person stayed to its end
+
+    @property
+    def grid(self) -> Grid:
+        """The list as a page of the Spielleitung shows it."""
+        left = self.data.left()
+        return Grid(
+            columns=tuple(
+                GridColumn.of(seat.number, seat.registration, is_own=seat.is_mine)
+                for seat in self.seats
+            ),
+            rows=plain_rows(self.games),
+            foot=foot_lines(
+                self.rule_set,
+                size=self.data.size,
+                results=[seat.result for seat in self.seats],
+                extrapolated_from=len(self.games) if self.data.is_extrapolated else None,
+            ),
+            results=tuple(
+                points(None if self.data.seats[seat.number] in left else seat.result.total)
+                for seat in self.seats
+            ),
+        )
 
     @property
     def own_seat(self) -> int:
@@ -116,6 +143,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
             found.append(
                 PlayedList(
                     data=data,
+                    rule_set=rule_set,
                     seats=tuple(seats),
                     games=data.rows(rule_set, of=registration.pk),
                     mine=sums[registration.pk],

@@ -1,0 +1,81 @@
+"""A Spielliste as it stands on a screen: one grid, whoever looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.played import PlayedRow
+from tournaments.lists.queries.foot import FootLine
+from tournaments.models import Registration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridColumn:
+    """Who sits at a seat."""
+
+    seat: int
+    name: str
+    number: int | None = None  # start number
+    club: str = ""
+    is_own: bool = False  # of the person for whom the list is shown
+
+    @classmethod
+    def of(
+        cls, seat: int, registration: Registration | None, *, is_own: bool = False
+    ) -> GridColumn:
+        """Return the column of somebody; of nobody who is known, the place."""
+        if registration is None:
+            return cls(seat=seat, name=_("Platz {seat}").format(seat=seat), is_own=is_own)
+        return cls(
+            seat=seat,
+            name=registration.person.full_name,
+            number=registration.number,
+            club=str(registration.club or ""),
+            is_own=is_own,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRow:
+    """One game of the list."""
+
+    played: PlayedRow
+    changed: frozenset[int] = frozenset()  # seats whose cells say something else than before
+
+    @property
+    def tone(self) -> str:
+        """How the row is marked; in words it says the same."""
+        return ""
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether there is anything to be said about the game."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The whole list; the lines below it stand where something is to be said there."""
+
+    columns: tuple[GridColumn, ...]
+    rows: tuple[GridRow, ...]
+    foot: tuple[FootLine, ...] = ()
+    results: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+def plain_rows(
+    rows: Iterable[PlayedRow], changed: Iterable[tuple[int, int]] = ()
+) -> tuple[GridRow, ...]:
+    """Return the rows of a grid; *changed* are cells, as game and seat."""
+    cells = set(changed)
+    return tuple(
+        GridRow(
+            played=row,
+            changed=frozenset(seat for game, seat in cells if game == row.number),
+        )
+        for row in rows
+    )
