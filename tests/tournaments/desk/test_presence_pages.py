@@ -161,6 +161,24 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
     assert "Am Tisch der Anmeldung zeigen" not in read(client, pages[0])
 
 
+def test_the_wall_welcomes_with_the_counter_until_the_first_seats_are_known(client: Client, hall):
+    wall = reverse("screen:screen", args=[hall.slug])
+    assert "1 von 2 da" in read(client, wall)
+
+    serie = hall.serien.get(number=1)
+    table = serie.tables.create(number=1)
+    serie.seats.create(table=table, number=1, registration=hall.registrations.get(number=8))
+
+    assert "von 2 da" not in read(client, wall)
+
+
+def test_nobody_counts_where_nobody_is_ticked_off(client: Client, hall):
+    hall.registrations.update(present_at=None)
+
+    assert "0 von 2" not in read(client, reverse("screen:screen", args=[hall.slug]))
+    assert "0 von 2" not in read(client, reverse("draw:serien", args=[hall.slug]))
+
+
 def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: Client, hall):
     Registration.objects.filter(pk=anna(hall).pk).update(status="withdrawn")
 

@@ -22,6 +22,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
+from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import next_change, sign_now, signs
@@ -125,6 +126,8 @@ def _of_pages(
             context["proof"] = seating.proof(serie)
         elif Shows.NAMES in pages:
             context["names"] = seating.by_name(context["tables"], readers)
+    if Shows.WELCOME in pages and serie is None:
+        context["presence"] = present_counter(tournament)
     if Shows.RANKING in pages:
         context |= public_ranking(tournament, "einzel", readers=readers)
     return context
