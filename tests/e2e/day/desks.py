@@ -54,4 +54,4 @@ def keep_apart(hall: Hall) -> None:
     apart.get_by_label("Startnummer").fill(f"{second.number}")
     apart.locator("[name=reason]").fill("wohnen zusammen")
     apart.get_by_role("button", name="Trennen").click()
-    expect(page.locator("#main")).to_contain_text("Neumann, Anna")
+    expect(page.locator(".page-aside")).to_contain_text("Neumann, Anna")
