@@ -51,10 +51,10 @@ def test_a_table_that_has_not_begun_does_not_put_its_people_last():
 
     running = ranks(tournament, running=True)
 
-    # Who finished has −20, the other table 0 each, the rest their hands.
-    assert running[0] == (1, 1, -20)
-    assert [row[1:] for row in running[1:5]] == [(5, 0), (6, 0), (7, 0), (8, 0)]
-    assert running[5:] == [(6, 4, 12), (7, 2, 23), (8, 3, 45)]
+    # After one game the hall has 15 on average; the other table is ranked as if it had them.
+    assert running[:2] == [(1, 1, -20), (2, 4, 12)]
+    assert running[2:6] == [(3, 5, 0), (3, 6, 0), (3, 7, 0), (3, 8, 0)]
+    assert running[6:] == [(7, 2, 23), (8, 3, 45)]
 
 
 def test_an_invalid_list_brings_no_result():
