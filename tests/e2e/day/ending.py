@@ -77,6 +77,7 @@ def pay_prizes(hall: Hall) -> None:
     go(page, "Rangliste & Preise")
     page.get_by_role("link", name="Preise", exact=True).click()
     first = page.locator(".payouts tbody tr", has_text=NAMES[PLACES[0] - 1])
+    expect(first).to_contain_text("110,40 €")
     first.get_by_role("button", name="auszahlen").click()
     expect(first.locator(".pill.felt")).to_contain_text("ausgezahlt")
     page.get_by_role("button", name="Alle auszahlen: 165,60 €").click()
