@@ -15,8 +15,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.journal import proof
 from tournaments.models import PrizePayout, Registration, Tournament
 
-# 23 × 15 € less 20 % = 276 €, of which 40, 30, 20 and 10 %.
-PRIZES_CENTS = (11040, 8280, 5520, 2760)
+# 23 × 15 € less 20 % = 276 €, of which 40, 30, 20 and 10 %, in whole euros as is preset.
+PRIZES_CENTS = (11000, 8200, 5500, 2700)
 
 
 def watch_in_public(hall: Hall) -> Page:
@@ -77,10 +77,10 @@ def pay_prizes(hall: Hall) -> None:
     go(page, "Rangliste & Preise")
     page.get_by_role("link", name="Preise", exact=True).click()
     first = page.locator(".payouts tbody tr", has_text=NAMES[PLACES[0] - 1])
-    expect(first).to_contain_text("110,40 €")
+    expect(first).to_contain_text("110,00 €")
     first.get_by_role("button", name="auszahlen").click()
     expect(first.locator(".pill.felt")).to_contain_text("ausgezahlt")
-    page.get_by_role("button", name="Alle auszahlen: 165,60 €").click()
+    page.get_by_role("button", name="Alle auszahlen: 164,00 €").click()
     confirm(page, "Auszahlen")
     expect(page.get_by_role("button", name="Alle auszahlen")).to_have_count(0)
     number_of = dict(Registration.objects.values_list("pk", "number"))
