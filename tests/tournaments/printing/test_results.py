@@ -39,9 +39,13 @@ def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
         (
             7,
             "Serie 6 Serie 7 Spiele",
-            "1. Voß, Bernd Nr. 2 · 1. Kahlaer SC 201 – – – – – – 3 1 201",
+            "1. Kahlaer SC 1 von 7 Serien 201 – – – – – – 3 1 201",
         ),
-        (8, "Platz Name Spiele Hand Punkte", "SC Serien: 201 · – · – · – · – · – · – · – 3 1 201"),
+        (
+            8,
+            "Platz Name Spiele Hand Punkte",
+            "SC Serien: 201 · – · – · – · – · – · – · – 1 von 8 Serien 3 1 201",
+        ),
     ],
 )
 def test_names_in_a_ranking_keep_their_room_however_many_serien(serien: int, head: str, line: str):
