@@ -394,7 +394,5 @@ def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]])
 
 def _difference(ahead: _SortKey, behind: _SortKey) -> Criterion:
     """Return the first criterion in which two sort keys differ."""
-    for criterion, better, worse in zip(_KEY, ahead, behind, strict=True):
-        if better != worse:
-            return criterion
-    return Criterion.SHARED
+    parts = zip(_KEY, ahead, behind, strict=True)
+    return next(criterion for criterion, better, worse in parts if better != worse)

@@ -262,8 +262,14 @@ def result_to_json(list_file: ListFile) -> dict[str, Any]:
         "rule_set": list_file.rule_set.id,
         "complete": list_file.is_complete,
         "seats": [
-            {"seat": result.seat, "player": player, **to_json(result), "total": result.total}
+            _seat_to_json(player, result)
             for player, result in zip(list_file.players, list_file.score(), strict=True)
         ],
         "warnings": problems_to_json(list_file.warnings),
     }
+
+
+def _seat_to_json(player: str, result: SeatResult) -> dict[str, Any]:
+    written = {"seat": result.seat, "player": player, **to_json(result), "total": result.total}
+    del written["added"]  # no list ends early in these files
+    return written
