@@ -191,7 +191,7 @@ def test_two_people_are_tapped_judged_and_swapped(page: Page, context: BrowserCo
     expect(page.locator("#swap")).to_contain_text("tauscht mit wem?")
     page.locator(".round-seat", has_text=other.person.last_name).click()
     expect(page.locator("#swap")).to_contain_text("an Tisch 2, Platz 1")
-    expect(page.locator("#swap")).to_contain_text("Wiederbegegnungen")
+    expect(page.locator("#swap")).to_contain_text("Vereinspaare an einem Tisch")
     page.get_by_label("Grund", exact=True).fill("saßen falsch")
     page.get_by_role("button", name="So tauschen").click()
 

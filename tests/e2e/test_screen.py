@@ -186,5 +186,5 @@ def test_one_click_on_a_picture_sets_a_beamer(
 
     expect(page.get_by_text("Die Leinwand zeigt es in wenigen Sekunden.")).to_be_visible()
     now = page.frame_locator("iframe[title=Foyer]")
-    expect(now.locator(".screen-which")).to_contain_text("Platz")
+    expect(now.locator(".screen-which")).to_contain_text("Rang")
     assert Screen.objects.get(number=2).shows == Screen.Shows.RANKING
