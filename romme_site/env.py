@@ -102,15 +102,27 @@ def _kept(name: str, made: str) -> str:
     if not path.exists():
         _data_folder()
         try:
-            # Two processes may start at once. Only one of them creates the file.
-            with contextlib.suppress(FileExistsError), path.open("x", encoding="ascii") as file:
-                file.write(made)
+            put_new(path, made)
         except OSError as problem:
             _refuse_folder(problem)
     kept = path.read_text(encoding="ascii").strip()
     if not kept:
         raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
     return kept
+
+
+def put_new(path: Path, text: str) -> None:
+    """Write a file whole; if another process that starts now was quicker, its file stays."""
+    mine = path.with_name(f"{path.name}.{os.getpid()}")
+    mine.touch(mode=0o600)
+    mine.write_text(text, encoding="ascii")
+    try:
+        path.hardlink_to(mine)
+    except FileExistsError:
+        pass
+    except OSError:  # a disk that knows no links, as sticks are
+        mine.replace(path)
+    mine.unlink(missing_ok=True)
 
 
 def installation_key() -> bytes:

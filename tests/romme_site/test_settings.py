@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from romme_site.env import put_new
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = {
     "ROMME_MODE": "server",
@@ -46,6 +48,30 @@ def test_a_laptop_starts_without_any(tmp_path):
 
     assert read_settings(tmp_path, **nothing) == (0, "['*']")
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("has_links", [True, False], ids=["disk", "stick"])
+def test_of_two_that_make_a_key_at_once_nobody_sees_half_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
+):
+    seen: list[str] = []
+
+    def link(path: Path, target: Path) -> None:
+        seen.append(path.read_text() if path.exists() else target.read_text())
+        if not has_links:
+            raise OSError("no links here")
+        os.link(target, path)
+
+    monkeypatch.setattr(Path, "hardlink_to", link)
+    key = tmp_path / "secret_key"
+
+    put_new(key, "first")
+    if has_links:
+        put_new(key, "second")
+
+    assert key.read_text() == "first"
+    assert set(seen) == {"first"}
+    assert list(tmp_path.iterdir()) == [key]
 
 
 def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
