@@ -44,7 +44,7 @@ def ask(tournament: Tournament, amount_cents: int = 1500, **fields: Any) -> Tran
 
 
 def test_a_banking_app_reads_every_field():
-    wanted = ask(make(bic="COBADEFFXXX"))
+    wanted = ask(make(bic="COBADEFF"))
 
     assert wanted is not None
     assert read(wanted) == [
@@ -52,7 +52,7 @@ def test_a_banking_app_reads_every_field():
         "002",  # version
         "1",  # UTF-8
         "SCT",  # SEPA credit transfer
-        "COBADEFFXXX",
+        "COBADEFF",
         "SC Altenburg e. V.",
         IBAN,
         "EUR15",

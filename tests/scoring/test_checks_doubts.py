@@ -1,0 +1,64 @@
+"""What can be in a Spielliste and is doubted: unclear, improbable, or there twice."""
+
+from __future__ import annotations
+
+from tests.scoring.checked import GOOD, doubts, line, look, places
+
+
+def test_an_unclear_line_is_named_with_its_readings():
+    [(where, message)] = doubts(look(line([2, 4], 12, 30, [9, 19], 22)))
+
+    assert where == "games[2]"
+    assert message == (
+        "Spiel 3: Nicht eindeutig: wer beendet hat (Platz 2 oder Platz 4), "
+        "Punkte von Platz 3 (9 oder 19). Für alle am Tisch zählt, "
+        "was für sie am ungünstigsten ist (§ 2.2.6)."
+    )
+
+
+def test_missing_points_of_a_seat_that_may_have_finished_are_asked_for():
+    found = doubts(look(line([1, 2], 0, [0, 0], 45, 12)))
+
+    assert [where for where, __ in found] == ["games[2]", "games[2].minus[0]", "games[2].minus[1]"]
+    assert found[1][1] == (
+        "Spiel 3: Platz 1 hat das Spiel vielleicht nicht beendet, es fehlt aber, "
+        "was dann in der Hand war. Bis dahin zählt 0."
+    )
+    assert "Platz 2" in found[2][1]
+
+
+def test_no_points_are_missing_where_some_are_given():
+    found = doubts(look(line([1, 2], [0, 17], 23, 45)))
+
+    assert [where for where, __ in found] == ["games[2]"]
+
+
+def test_an_improbable_hand_is_doubted_with_game_and_seat():
+    found = doubts(look(line(3, 190, 23, 0, 12))) + doubts(look(line(1, 0, 23, 12, 190)))
+
+    assert [where for where, __ in found] == ["games[2].minus[0]", "games[2].minus[3]"]
+    assert found[0][1].startswith("Spiel 3: Platz 1: 190 ist ungewöhnlich viel")
+    assert found[1][1].startswith("Spiel 3: Platz 4: 190 ist ungewöhnlich viel")
+
+
+def test_the_same_line_twice_is_doubted_as_a_whole():
+    [(where, message)] = doubts(look(GOOD, earlier=[GOOD]))
+
+    assert where == "games[2]"
+    assert message.startswith("Spiel 3: Diese Zeile")
+
+
+def test_a_second_handromme_of_one_seat_is_doubted_where_it_stands():
+    first = line(1, 0, 90, 95, 99, handromme=True)
+    second = line(1, 0, 91, 95, 98, handromme=True)
+
+    assert [where for where, __ in doubts(look(second, earlier=[first, GOOD]))] == [
+        "games[2].handromme"
+    ]
+
+
+def test_a_line_that_is_refused_is_not_doubted_as_well():
+    findings = look(line(1, 0, 1, 190, 12), earlier=[GOOD])
+
+    assert places(findings) == ["games[2].minus[1]"]
+    assert findings.warnings == []
