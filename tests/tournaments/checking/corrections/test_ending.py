@@ -51,26 +51,24 @@ def leading(spielliste: Spielliste) -> Actor:
     return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
 
 
-def end(spielliste: Spielliste, games: int = 8, *, left=(), actor=None) -> Correction:
+def correct(spielliste: Spielliste, kind, facts, reason, actor=None) -> Correction:
     return corrections.correct(
         tournament_id=spielliste.table.serie.tournament_id,
-        kind=Kind.ENDED,
-        facts={"ended": {"games": games, "left": list(left)}},
-        reason="Zeit abgelaufen",
+        kind=kind,
+        facts=facts,
+        reason=reason,
         spielliste_id=spielliste.pk,
         actor=actor or leading(spielliste),
     )
 
 
+def end(spielliste: Spielliste, games: int = 8, *, left=(), actor=None) -> Correction:
+    facts = {"ended": {"games": games, "left": list(left)}}
+    return correct(spielliste, Kind.ENDED, facts, "Zeit abgelaufen", actor)
+
+
 def go_on(spielliste: Spielliste) -> Correction:
-    return corrections.correct(
-        tournament_id=spielliste.table.serie.tournament_id,
-        kind=Kind.GOES_ON,
-        facts={},
-        reason="Es wird doch weitergespielt",
-        spielliste_id=spielliste.pk,
-        actor=leading(spielliste),
-    )
+    return correct(spielliste, Kind.GOES_ON, {}, "Es wird doch weitergespielt")
 
 
 def totals(spielliste: Spielliste) -> dict[int, int | None]:
@@ -200,14 +198,7 @@ def test_a_list_without_a_result_goes_on_by_taking_the_end_back():
     end(spielliste)
 
     with pytest.raises(WrongStatus, match="bitte das Ende zurücknehmen"):
-        corrections.correct(
-            tournament_id=spielliste.table.serie.tournament_id,
-            kind=Kind.VALID,
-            facts={},
-            reason="doch",
-            spielliste_id=spielliste.pk,
-            actor=leading(spielliste),
-        )
+        correct(spielliste, Kind.VALID, {}, "doch")
     go_on(spielliste)
 
     spielliste.refresh_from_db()
