@@ -54,6 +54,11 @@ function show(wall, number) {
   const { section, entries } = pages[shown];
   showOnly(sectionsOf(wall), section);
   for (const entry of entriesOf(section)) entry.hidden = !entries.includes(entry);
+  say(section, entries);
+}
+
+/** @type {(section: HTMLElement, entries: HTMLElement[]) => void} */
+function say(section, entries) {
   const label = /** @type {HTMLElement | null} */ (section.querySelector("[data-which]"));
   if (!label) return;
   const names = entries.map((entry) => entry.dataset.name ?? "");
@@ -72,6 +77,7 @@ function start() {
     showOnly(sections, section);
     const entries = entriesOf(section);
     if (entries.length === 0) return [{ section, entries }];
+    say(section, entries); // it takes room too
     return cut(entries, section).map((some) => ({ section, entries: some }));
   });
   if (pages.length === 0) return;

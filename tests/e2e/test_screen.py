@@ -114,6 +114,31 @@ def test_every_page_is_large_and_fills_the_wall(
             expect(page.locator(".screen-which")).to_have_text("Tische 1 bis 8")
 
 
+# What the heading says whenever it is measured how many entries fit below it.
+WHILE_CUT = """() => {
+  window.saidWhileCut = new Set();
+  const measure = Element.prototype.getBoundingClientRect;
+  Element.prototype.getBoundingClientRect = function () {
+    const label = this.matches("[data-wall-page]") && this.querySelector("[data-which]");
+    if (label) window.saidWhileCut.add(label.textContent);
+    return measure.call(this);
+  };
+}"""
+
+
+def test_entries_are_cut_below_the_whole_heading_so_that_the_last_are_seen(
+    page: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    show(tournament, "ranking")
+    page.add_init_script(f"({WHILE_CUT})()")
+    page.set_viewport_size(HD[1])
+    page.goto(wall(live_server, tournament))
+
+    expect(page.locator(".screen-which")).to_contain_text("Rang 1 bis")
+    assert "" not in page.evaluate("[...window.saidWhileCut]")
+    assert page.evaluate("window.saidWhileCut.size") > 0
+
+
 def test_signs_fill_the_wall_and_stand_still_for_who_wants_that(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
