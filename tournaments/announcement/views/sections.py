@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from scoring.rulesets import ruleset
 from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
+from tournaments.announcement.forms.own_rules import CustomRuleSetForm
 from tournaments.announcement.forms.prizes import PrizeForm
-from tournaments.announcement.forms.rules import CustomRuleSetForm, PresetForm, RuleSetChoices
+from tournaments.announcement.forms.rules import PresetForm, RuleSetChoices
 from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
 from tournaments.announcement.forms.tournament import (
     BankForm,
