@@ -7,15 +7,15 @@ one file each. A tournament keeps a frozen copy of the one it is played by.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import By, NotEmpty, Text, Whole
+from scoring.reading.records import LATER, By, NotEmpty, Text, Whole
 from scoring.reading.strict_json import Node
 from scoring.texts import _
 
@@ -159,6 +159,19 @@ class Option:
         return self.free and self.field.can_be(value)
 
 
+class Variant(StrEnum):
+    """What "Romme Regeln" lets a table agree on that changes how is played and no number.
+
+    Its other two are numbers: c is ``finisher_may_hold``, g is ``extra_cards``.
+    """
+
+    ACE_AT_ONE_END = "a"  # no run goes on over the Ass
+    EQUAL_CARDS = "b"  # a group may hold the same card twice
+    AS_DEALT = "d"  # Handrommé only with the cards that were dealt
+    DISCARD_FOR_FORTY = "e"  # a discard may only be taken to lay out 40 points with it
+    JOKER_OF_THE_CUT = "f"  # whoever cuts may exchange a card for the Joker found there
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """All that counts at a table; ``rounds`` has one entry for all games or one each."""
@@ -183,6 +196,7 @@ class RuleSet:
     penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
+    variants: tuple[Variant, ...] = field(default=(), metadata=LATER)
 
     def round(self, game: int) -> Round:
         """Return what holds in *game*, counted from 1."""
@@ -232,6 +246,16 @@ class RuleSet:
             rounds = tuple(replace(each, extra_cards=value) for each in self.rounds)
             return replace(self, rounds=rounds)
         return replace(self, finisher_may_hold=value or 0)
+
+    def with_variants(self, variants: Iterable[Variant]) -> RuleSet:
+        """Return a copy that is played with these variants, in the order of their letters.
+
+        >>> from scoring.rulesets import ruleset
+        >>> chosen = ruleset("hausregel").with_variants([Variant("e"), Variant("a")])
+        >>> [variant.value for variant in chosen.variants]
+        ['a', 'e']
+        """
+        return replace(self, variants=tuple(sorted(set(variants))))
 
     def with_games(self, games: int) -> RuleSet:
         """Return a copy with another number of games to the list.

@@ -36,6 +36,10 @@ from scoring.texts import _
 T = TypeVar("T")
 
 
+LATER: Mapping[str, bool] = {"later": True}
+"""Marks a field that came when there were files without it: unless it was changed it is not
+written, so that what was written before is written again as it was."""
+
 Reader = Callable[[Node], Any]
 """Returns what stands at a node, or notes there what is wrong with it."""
 
@@ -268,7 +272,9 @@ def to_json(value: Any) -> Any:
         kind = _kind(value)
         written = {"kind": kind} if kind else {}
         return written | {
-            field.name: to_json(getattr(value, field.name)) for field in fields(value)
+            field.name: to_json(getattr(value, field.name))
+            for field in fields(value)
+            if not (field.metadata.get("later") and getattr(value, field.name) == field.default)
         }
     if isinstance(value, Mapping):
         return {str(key): to_json(value[key]) for key in sorted(value, key=_place)}

@@ -9,7 +9,8 @@ The keys are those of the dataclasses; ``card_values`` is keyed by rank, ``packs
 
     {"id": "rommeordnung", "games": 12, "packs": {"4": {"decks": 2, "jokers": 6}, …}, …}
 
-What has a preset in the dataclass may be left out.
+What has a preset in the dataclass may be left out, and what came later is: a rule set that
+makes no use of it is written as it was before (``LATER``).
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ def _contradictions(rule_set: RuleSet) -> Iterator[Problem]:
     offered = [option.field for option in rule_set.options]
     if len(set(offered)) < len(offered):
         yield Problem("options", _("Dieselbe Wahl wird mehrmals angeboten."))
+    if len(set(rule_set.variants)) < len(rule_set.variants):
+        yield Problem("variants", _("Eine Variante steht mehrmals da."))
 
 
 def _table_sizes(rule_set: RuleSet) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ a new reading is a new rule set.
 from __future__ import annotations
 
 from scoring.errors import Problem, ScoringError
-from scoring.ruleset import RuleSet
+from scoring.ruleset import RuleSet, Variant
 from scoring.rulesets import (
     contract,
     hausregel,
@@ -45,6 +45,30 @@ _RULE_SETS: dict[str, RuleSet] = {
 def all_rulesets() -> tuple[RuleSet, ...]:
     """Return every rule set, the Romméordnung first."""
     return tuple(_RULE_SETS.values())
+
+
+def origin(rule_set: RuleSet) -> RuleSet | None:
+    """Return the rule set of the program that this one is, or was copied from.
+
+    A copy has an ``id`` and a name of its own; its source ends in the name of what it came from.
+
+    >>> from dataclasses import replace
+    >>> own = replace(ruleset("hausregel"), id="unsere", source="angepasst nach: Hausregel")
+    >>> origin(own) is ruleset("hausregel"), origin(replace(own, source="Turnierbuch"))
+    (True, None)
+    """
+    if rule_set.id in _RULE_SETS:
+        return _RULE_SETS[rule_set.id]
+    return next((one for one in all_rulesets() if rule_set.source.endswith(one.name)), None)
+
+
+def variants_offered(rule_set: RuleSet) -> tuple[Variant, ...]:
+    """Return the variants that its source names for *rule_set*; only "Romme Regeln" has any.
+
+    >>> [len(variants_offered(each)) for each in all_rulesets()[:3]]
+    [0, 5, 0]
+    """
+    return tuple(Variant) if origin(rule_set) is hausregel.RULE_SET else ()
 
 
 def ruleset(id_: str) -> RuleSet:

@@ -117,6 +117,18 @@ def test_all_mistakes_are_named_at_once() -> None:
             "Unter den Werten ist einer, den es hier nicht gibt.",
             id="option value",
         ),
+        pytest.param(
+            "hausregel",
+            set_to("variants", value=["a", "e", "a"]),
+            "Eine Variante steht mehrmals da.",
+            id="variant twice",
+        ),
+        pytest.param(
+            "hausregel",
+            set_to("variants", value=["c"]),
+            "Hier kann nur stehen: a, b, d, e, f.",
+            id="variant that is a number",
+        ),
     ],
 )
 def test_mistake_is_told_in_a_sentence(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.cards import Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
 from scoring.ruleset import Contract, Grant, Handromme, OptionField, Receiver, RuleSet
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import all_rulesets, origin, ruleset, variants_offered
 
 IDS = (
     "rommeordnung",
@@ -236,6 +238,22 @@ def test_only_the_hausregel_leaves_choices() -> None:
     may_hold, extra_cards = ruleset("hausregel").options
     assert may_hold.free  # "nine or more"
     assert not extra_cards.free
+
+
+def test_only_copies_of_the_hausregel_offer_its_variants() -> None:
+    offered = {each.id: variants_offered(each) for each in all_rulesets()}
+    own = replace(ruleset("hausregel"), id="unsere", source="angepasst nach: Hausregel")
+
+    assert {id_ for id_, variants in offered.items() if variants} == {"hausregel"}
+    assert "".join(variants_offered(own)) == "abdef"  # c and g are numbers
+    assert variants_offered(replace(own, source="Turnierbuch")) == ()
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_copy_is_known_by_what_it_came_from(id_: str) -> None:
+    own = replace(ruleset(id_), id="unsere", source=f"angepasst nach: {ruleset(id_).name}")
+
+    assert origin(own) is origin(ruleset(id_)) is ruleset(id_)
 
 
 def test_settlements_are_those_of_the_sources() -> None:

@@ -117,6 +117,7 @@ def sheets(
         bonus_size: the size of table that counts for the bonus, if not the number of seats.
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
+    head = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
     size = bonus_size or len(seats)
     foot = foot_lines(
         rule_set,
@@ -260,6 +261,12 @@ def _contract(rule_set: RuleSet, game: int) -> str:
     if len({one.cards_dealt for one in rule_set.rounds}) == 1:
         return said
     return _("{contract} · {cards} Karten").format(contract=said, cards=this.cards_dealt)
+
+
+def _agreed(rule_set: RuleSet) -> list[str]:
+    """Say what the organiser chose for this table beside the numbers of the games."""
+    variants = rule_set_text.variants(rule_set)
+    return [_("Varianten: {variants}.").format(variants="; ".join(variants))] if variants else []
 
 
 def _check(rule_set: RuleSet, played: Played | None) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.cards import Rank
 from scoring.payments.settlement import RingGamePot
+from scoring.ruleset import Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
@@ -35,6 +36,29 @@ def test_what_a_rule_set_leaves_open_is_chosen(make_desk: Callable[..., Desk]):
     assert (rule_set_of(desk.now()).games, rule_set_of(desk.now()).finisher_may_hold) == (8, 7)
     again = desk.client.get(desk.url(Section.RULE_SET)).context["form"]
     assert again["finisher_may_hold"].value() == "7"
+
+
+def test_variants_of_the_hausregel_are_chosen_and_dropped_again(make_desk: Callable[..., Desk]):
+    desk = make_desk(rules="hausregel")
+
+    desk.client.post(
+        desk.url(Section.RULE_SET), {**desk.form(Section.RULE_SET), "variants": ["e", "a"]}
+    )
+
+    chosen = rule_set_of(desk.now())
+    assert chosen == ruleset("hausregel").with_variants([Variant("a"), Variant("e")])
+    again = desk.client.get(desk.url(Section.RULE_SET))
+    assert again.context["form"]["variants"].value() == ["a", "e"]
+    desk.send(Section.RULE_SET, {"variants": None})
+    assert rule_set_of(desk.now()) == ruleset("hausregel")
+
+
+def test_only_the_hausregel_offers_variants(make_desk: Callable[..., Desk]):
+    desk = make_desk(rules="traditionell")
+
+    page = desk.client.get(desk.url(Section.RULE_SET))
+
+    assert "variants" not in page.context["form"].fields
 
 
 class TestCustomRuleSet:
@@ -110,6 +134,16 @@ class TestCustomRuleSet:
         self.send(desk, stake_cents="2,50")
 
         assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=250)
+
+    def test_variants_stay_with_numbers_of_ones_own(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="hausregel")
+
+        self.send(desk, variants="d", card_A="1")
+        self.send(desk, card_A="15")
+
+        rules = rule_set_of(desk.now())
+        assert (rules.id, rules.variants) == ("unsere-regeln", (Variant.AS_DEALT,))
+        assert rules.card_values[Rank.ASS] == 15
 
     def test_games_with_contracts_cannot_be_added(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="contract")

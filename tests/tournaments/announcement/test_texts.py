@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.cards import Rank
 from scoring.payments.bussgeld import PerList, PerPlace
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from scoring.ruleset import Contract, Handromme
+from scoring.ruleset import Contract, Handromme, OptionField, Variant
 from scoring.rulesets import ruleset
 from tests.factories import START, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
@@ -86,6 +86,34 @@ def test_a_rule_set_is_told_by_its_numbers(id_: str, label: str, value: str):
 )
 def test_changed_numbers_are_told_too(changed: dict[str, object], label: str, value: str):
     assert _details("rommeordnung", **changed)[label] == value
+
+
+def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
+    rules = (
+        ruleset("hausregel")
+        .with_variants([Variant.AS_DEALT, Variant.ACE_AT_ONE_END])
+        .with_option(OptionField.FINISHER_MAY_HOLD, 9)
+        .with_option(OptionField.EXTRA_CARDS, None)
+    )
+
+    told = {line.label: line.value for line in rule_set_text.details(rules)}["Varianten"]
+
+    assert told.splitlines() == [
+        "a) keine Folge über das Ass hinweg: nie König, Ass, Zwei",
+        "c) Rommé melden darf, wer höchstens 9 Punkte in der Hand hat",
+        "d) Handrommé nur mit den ausgeteilten Karten",
+        "g) in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen",
+    ]
+    assert rule_set_text.summary(rules).endswith("mit den Varianten a, c, d, g")
+
+
+def test_only_rules_after_the_hausregel_have_variants():
+    chosen = {"variants": (Variant.EQUAL_CARDS,)}
+
+    assert "Varianten" not in _details("traditionell", **chosen)
+    assert "Varianten" not in _details("hausregel")
+    own = {"id": "unsere", "source": "angepasst nach: Hausregel"}
+    assert _details("hausregel", **chosen, **own)["Varianten"].startswith("b) ein Satz darf")
 
 
 @pytest.mark.parametrize(

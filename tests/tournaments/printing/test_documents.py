@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.ruleset import OptionField, Variant
+from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_tournament
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
@@ -188,6 +191,20 @@ def test_lists_of_other_rule_sets_fit_on_one_page_each(rules: str, size: int, ga
 
     (page,) = lists.pages
     assert f"muss {games} sein" in page or f"höchstens {games}" in page
+    assert "Spielleitung geprüft:" in page
+
+
+def test_variants_stand_on_the_list_of_each_table():
+    tournament = make_day(6, size=6, rules="hausregel", nasty=True)
+    rules = ruleset("hausregel").with_variants(Variant)
+    rules = rules.with_option(OptionField.FINISHER_MAY_HOLD, 7)
+    tournament.rule_set = ruleset_to_dict(rules)
+    tournament.save()
+
+    (page,) = paper(tournament, "spiellisten", serie=1).pages
+
+    assert "Varianten: a) keine Folge über das Ass hinweg: nie König, Ass, Zwei; b) ein" in page
+    assert "c) Rommé melden darf, wer höchstens 7 Punkte in der Hand hat; d)" in page
     assert "Spielleitung geprüft:" in page
 
 

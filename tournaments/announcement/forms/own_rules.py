@@ -17,7 +17,8 @@ from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import LONGEST_NAME, MOST_CARD_POINTS, MOST_GAMES, TABLE_SIZES, RuleSet
-from scoring.rulesets import all_rulesets
+from scoring.rulesets import all_rulesets, variants_offered
+from tournaments.announcement.forms.rules import VariantsField
 from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in
 from tournaments.common.fields import EuroField, NumberField
@@ -78,6 +79,8 @@ class CustomRuleSetForm(forms.Form):
         if self.has_contracts:
             self.fields["games"].disabled = True
             self.fields["cards_dealt"].disabled = True
+        if offered := variants_offered(rule_set):
+            self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
         self._add_settlement()
 
     def _add_size(self, size: int) -> None:
@@ -199,6 +202,8 @@ class CustomRuleSetForm(forms.Form):
         if not self.has_contracts:
             only = ruleset_to_dict(self.base)["rounds"][0]
             given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
+        if "variants" in data:
+            given["variants"] = [variant.value for variant in data["variants"]]
         if self.base.settlement is not None:
             paid = {name: data[name] for name in self._settlement_names()}
             given["settlement"] = {**self.base.settlement.to_dict(), **paid}

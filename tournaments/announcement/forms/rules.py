@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,12 +10,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
-from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet
-from scoring.rulesets import all_rulesets
+from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet, Variant
+from scoring.rulesets import all_rulesets, variants_offered
+from tournaments.announcement.queries.rule_set_text import variant_name
 from tournaments.common.fields import NumberField
 
 NO_LIMIT = "none"
 OTHER = "other"
+
+
+class VariantsField(forms.TypedMultipleChoiceField):
+    """What a table may agree on, each by its letter and in a few words."""
+
+    def __init__(self, offered: Iterable[Variant], *, initial: Iterable[Variant]) -> None:
+        super().__init__(
+            label=_("Varianten, nach denen gespielt wird"),
+            choices=[(each.value, f"{each.value}) {variant_name(each)}") for each in offered],
+            coerce=Variant,
+            initial=[each.value for each in initial],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            help_text=_("Sie ändern das Spiel, nicht die Punkte."),
+        )
 
 
 class RuleSetChoices(forms.Form):
@@ -32,6 +49,8 @@ class RuleSetChoices(forms.Form):
             )
         for option in rule_set.options:
             self._add_option(option)
+        if offered := variants_offered(rule_set):
+            self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
 
     def _add_option(self, option: Option) -> None:
         now = _option_value(self.rule_set, option.field)
@@ -61,7 +80,7 @@ class RuleSetChoices(forms.Form):
             for option in self.rule_set.options
             for name in (option.field.value, f"{option.field.value}_other")
         ]
-        return [self[name] for name in ["games", *names] if name in self.fields]
+        return [self[name] for name in ["games", *names, "variants"] if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         """Add ``rule_set`` with what was chosen."""
@@ -69,6 +88,8 @@ class RuleSetChoices(forms.Form):
         chosen = self.rule_set
         if data.get("games"):
             chosen = chosen.with_games(data["games"])
+        if "variants" in data:
+            chosen = chosen.with_variants(data["variants"])
         for option in self.rule_set.options:
             name = option.field.value
             if name not in data:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.cards import Pack, Rank
-from scoring.ruleset import Contract, Receiver, Round, RuleSet
+from scoring.ruleset import Contract, Receiver, Round, RuleSet, Variant
+from scoring.rulesets import variants_offered
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -32,6 +33,9 @@ def summary(rule_set: RuleSet) -> str:
         parts.append(_("Handrommé: {effect}").format(effect=handromme_effect(rule_set)))
     if any(round_.contract for round_ in rule_set.rounds):
         parts.append(_("je Spiel ein Kontrakt"))
+    if agreed := variants(rule_set):
+        letters = ", ".join(each[0] for each in agreed)
+        parts.append(_("mit den Varianten {letters}").format(letters=letters))
     return "; ".join(parts)
 
 
@@ -69,6 +73,8 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.ends_without_finisher:
         lines.append(NamedFact(_("Ende ohne Sieger"), _("möglich; dann zählen alle ihre Karten")))
     lines += _grants(rule_set)
+    if agreed := variants(rule_set):
+        lines.append(NamedFact(_("Varianten"), "\n".join(agreed)))
     if rule_set.penalties:
         lines.append(
             NamedFact(
@@ -81,6 +87,38 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.settlement is not None:
         lines.append(NamedFact(_("Abrechnung am Tisch"), rule_set.settlement.describe()))
     return lines
+
+
+def variants(rule_set: RuleSet) -> list[str]:
+    """Return the variants of its source that hold, each by its letter: „a) …“.
+
+    Two of them are numbers of the rule set: c what a finisher may hold, g that hands may grow.
+    """
+    if not variants_offered(rule_set):
+        return []
+    names = {one.value: variant_name(one) for one in rule_set.variants}
+    if rule_set.finisher_may_hold:
+        names["c"] = _("Rommé melden darf, wer höchstens {points} Punkte in der Hand hat").format(
+            points=rule_set.finisher_may_hold
+        )
+    if rule_set.round(1).extra_cards is None:
+        names["g"] = _("in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen")
+    return [f"{letter}) {names[letter]}" for letter in sorted(names)]
+
+
+def variant_name(variant: Variant) -> str:
+    """Return in a few words what a variant of "Romme Regeln" changes."""
+    return {
+        Variant.ACE_AT_ONE_END: _("keine Folge über das Ass hinweg: nie König, Ass, Zwei"),
+        Variant.EQUAL_CARDS: _("ein Satz darf gleiche Karten enthalten, auch mehr als vier"),
+        Variant.AS_DEALT: _("Handrommé nur mit den ausgeteilten Karten"),
+        Variant.DISCARD_FOR_FORTY: _(
+            "die Abwurfkarte nur nehmen, um mit ihr mindestens 40 Punkte auszulegen"
+        ),
+        Variant.JOKER_OF_THE_CUT: _(
+            "ein Joker unter den abgehobenen Karten darf gegen eine Handkarte getauscht werden"
+        ),
+    }[variant]
 
 
 def contracts(rule_set: RuleSet) -> list[NamedFact]:
