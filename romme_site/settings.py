@@ -35,6 +35,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # What follows is for pages: the scripts of tables are answered here.
+    "romme_site.lane.Lane",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "romme_site.whole_requests.WholeRequests",
@@ -44,7 +47,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # Last, so that nothing but the view is inside its transaction.

@@ -10,14 +10,6 @@ export class Unreachable extends Error {}
 // The code of the table opens nothing any more; the message says why, if the server does.
 export class Withdrawn extends Error {}
 
-// The cookie outlives the page, which may come from this device's own copy.
-function csrfToken() {
-  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  /** @type {HTMLInputElement | null} */
-  const field = document.querySelector("[name=csrfmiddlewaretoken]");
-  return cookie?.split("=")[1] ?? field?.value ?? "";
-}
-
 /**
  * @param {string} url
  * @param {RequestInit} options
@@ -91,21 +83,17 @@ export async function fetchRules() {
 }
 
 /**
- * One sending; an expired form token is renewed by opening the page again.
+ * One sending.
  *
  * @param {{ key: string, kind: string, version: number }} payload
  * @returns {Promise<Answer>}
  */
-export async function send(payload, { retry = true } = {}) {
+export async function send(payload) {
   const answer = await request("senden/", {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+    headers: { "Content-Type": "application/json" },
     body: JSON.stringify(payload),
   });
   if (isJson(answer)) return { status: answer.status, ...(await json(answer)) };
-  if (answer.status === FORBIDDEN && retry) {
-    await request(location.pathname);
-    return send(payload, { retry: false });
-  }
   throw new Unreachable(String(answer.status));
 }

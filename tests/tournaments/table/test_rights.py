@@ -13,7 +13,7 @@ from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.lists.services import spiellisten
-from tournaments.models import JournalEntry, Spielliste, Submission
+from tournaments.models import Game, JournalEntry, Spielliste, Submission
 from tournaments.table.services.devices import allow_take_over, withdraw_access
 
 pytestmark = pytest.mark.django_db
@@ -117,12 +117,14 @@ def test_only_reading_reads_and_only_sending_sends(keeper):
 
 
 def test_a_form_of_another_site_sends_nothing(keeper):
-    client = Client(enforce_csrf_checks=True)
-    client.cookies = keeper.client.cookies
+    sent = json.dumps({"key": "schluessel-1", "kind": "game", **game()})
 
-    answer = client.post(f"{keeper.path}senden/", "{}", content_type="application/json")
+    # Browsers ask us before they let another site send JSON, and keep the cookie from its forms.
+    as_form = keeper.client.post(f"{keeper.path}senden/", sent, content_type="text/plain")
+    strange = Client().post(f"{keeper.path}senden/", sent, content_type="application/json")
 
-    assert answer.status_code == 403
+    assert (as_form.status_code, strange.status_code) == (422, 403)
+    assert not Game.objects.exists()
 
 
 def test_the_cookie_of_a_device_is_for_its_table_alone(keeper):

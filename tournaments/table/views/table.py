@@ -8,7 +8,6 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
@@ -36,7 +35,6 @@ WORKER = "tournaments/table/sw.js"
 
 @public
 @never_cache
-@ensure_csrf_cookie
 @require_GET
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the list of a table to whoever has its code."""
