@@ -4,10 +4,11 @@
 #   make run PYTHON=python3.13      a certain Python, when .venv is made
 #   make backup TO=/media/stick     another folder
 #   make test PARTS="rules sqlite"  some parts only: rules, scripts, sqlite, browser, postgresql
+#   make bench ONLY="print start"   some measurements only; QUICK=1 in a small size
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test check format lock
+.PHONY: help run backup restore standby takeover test bench check format lock
 
 PARTS ?=
 ROOM ?=
@@ -15,6 +16,8 @@ TO ?=
 FROM ?=
 CODE ?=
 FORCE ?=
+ONLY ?=
+QUICK ?=
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
 prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment run
@@ -30,6 +33,8 @@ help:
 	@echo 'make takeover   mit diesem Laptop weitermachen, wenn der erste ausgefallen ist'
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
 	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
+	@echo 'make bench      messen, wie schnell das Programm ist; schreibt docs/benchmarks.md'
+	@echo '                (ONLY="print start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
@@ -51,6 +56,9 @@ takeover:
 
 test:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")
+
+bench:
+	@$(prepare_test) && exec .venv/bin/python -m benchmarks $(ONLY) $(if $(QUICK),--quick)
 
 check:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.check

@@ -1,6 +1,6 @@
 """How quickly filled Spiellisten become one PDF, and who has to wait meanwhile.
 
-    python benchmarks/print.py [--lists 50 250] [--quick]
+    python -m benchmarks.print [--lists 50 250] [--quick]
 
 Each number of lists is printed twice: as the program does it (data, HTML, pieces in a pool of
 processes, merged with their tags), and as one plain WeasyPrint document of the very same
@@ -24,14 +24,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from benchmarks.frame import Place, Row
 
 HOST = "127.0.0.1"
 PAUSE = 0.02  # between two questions, in seconds
@@ -84,8 +83,8 @@ def timed(act: Callable[[], Any]) -> tuple[Any, float]:
     return found, time.perf_counter() - begun
 
 
-def measure(tournament: Any, lists: int) -> None:
-    """Print both ways of one number of lists, and their ratio."""
+def measure(tournament: Any, lists: int) -> tuple[float, float]:
+    """Print both ways of one number of lists, and return their seconds: ours, and plain."""
     from django.conf import settings
     from django.utils import timezone
 
@@ -123,6 +122,7 @@ def measure(tournament: Any, lists: int) -> None:
         f"(data and HTML {preparing:.1f} s, merging {merging[0]:.1f} s)",
         flush=True,
     )
+    return total, plain
 
 
 def percentile(times: Sequence[float], share: int) -> float:
@@ -190,6 +190,21 @@ def measure_others(tournament: Any, folder: str) -> None:
             f"{share} % of the pages: alone {before:.1f} ms, during the print {during:.1f} ms; "
             f"ratio {during / before:.2f}"
         )
+
+
+def rows(place: Place) -> Iterator[Row]:
+    """Measure one number of lists."""
+    place.set_up()
+    lists = 5 if place.is_quick else 50
+    total, plain = measure(make_tournament(lists), lists)
+    yield Row(
+        name=f"{lists} filled lists as PDF",
+        value=total,
+        unit="s",
+        ratio=total / plain,
+        beside="the same HTML as one plain document",
+        wanted=0.65,
+    )
 
 
 def main() -> None:

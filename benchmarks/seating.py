@@ -1,6 +1,6 @@
 """How good and how quick the planning is, beside a plain draw and simulated annealing.
 
-    python benchmarks/seating.py [--quick]
+    python -m benchmarks.seating [--quick]
 
 For each field the planning runs first. Simulated annealing (swaps of two players, aims
 weighed against each other, temperature sinking to the end) then gets the same time, but at
@@ -15,12 +15,10 @@ from __future__ import annotations
 import argparse
 import math
 import random
-import sys
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
+from benchmarks.frame import Place, Row
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
 
 FIELDS = [
@@ -146,6 +144,30 @@ def ratio(part: int, whole: int) -> str:
     if whole == 0:
         return "1.00" if part == 0 else "worse"
     return f"{part / whole:.2f}"
+
+
+def rows(place: Place) -> Iterator[Row]:
+    """Plan one large field, and give the rematches that annealing leaves as much time."""
+    size, series = (28, 5) if place.is_quick else (400, 5)
+    players = make_field(size)
+    begin = time.perf_counter()
+    planned = plan(players, series=series, seed="Vergleich").metrics
+    seconds = time.perf_counter() - begin
+    other = Annealing(players, series).run(max(seconds, LEAST_SECONDS))
+    yield Row(name=f"seating, {size} × {series} planned", value=seconds, unit="s")
+    yield Row(
+        name=f"seating, {size} × {series}, rematches and club mates at a table",
+        value=bad(planned),
+        unit="",
+        ratio=bad(planned) / max(1, bad(other)),
+        beside="simulated annealing in the same time",
+        wanted=1,
+    )
+
+
+def bad(metrics: Metrics) -> int:
+    """Return how many pairs meet that should not."""
+    return metrics.repeat_meetings + metrics.clubmates_at_table
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
 """How long a page takes while others do their worst.
 
-    python benchmarks/stall.py [--pages N]
+    make bench ONLY=stall
 
 The program is started as ``make run`` starts it, with an empty SQLite database in a folder of
-its own, for this machine only. Printed is the median of the start page, in milliseconds, and
-as ratio to the same page in turns with it, while nobody else is there: with 2, 50 and 500
+its own, for this machine only. Measured is the median of the start page, in milliseconds, and
+its ratio to the same page in turns with it, while nobody else is there: with 2, 50 and 500
 requests that stop in the middle, with as many heads that stop, with devices that read
 nothing, and with four clients that try passwords, under ever new names, from one address
 and from ever new ones (which needs Linux, where 127.x.y.z is this machine).
@@ -13,23 +13,17 @@ and from ever new ones (which needs Linux, where 127.x.y.z is this machine).
 from __future__ import annotations
 
 import http.client
-import os
 import random
 import socket
-import sys
-import tempfile
 import threading
 import time
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from itertools import count
-from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from benchmarks.frame import Place, Row
 
 HOST = "127.0.0.1"
 TOKEN = "t" * 32
@@ -104,18 +98,17 @@ def any_address() -> str:
     return ".".join(["127", *(str(random.randint(1, 254)) for _part in range(3))])
 
 
-def measure(port: int, pages: int) -> None:
-    """Print a line for each kind of harm."""
+def measure(port: int, pages: int) -> Iterator[Row]:
+    """Give a row for each kind of harm."""
     harms: list[tuple[str, Callable[[], AbstractContextManager[None]]]] = [
-        *((f"{n} half-sent forms", partial(sent, port, HALF_A_FORM, n)) for n in (0, 2, 50, 500)),
+        *((f"{n} half-sent forms", partial(sent, port, HALF_A_FORM, n)) for n in (2, 50, 500)),
         ("300 half-sent heads", partial(sent, port, HALF_A_HEAD, 300)),
-        ("100 that read nothing", partial(sent, port, NEVER_READ, 100)),
+        ("100 devices that read nothing", partial(sent, port, NEVER_READ, 100)),
         ("passwords, one address", partial(tried, port, lambda: HOST)),
         ("passwords, new addresses", partial(tried, port, any_address)),
     ]
     for _first in range(5):
         page(port)
-    print(f"{'':28}{'alone ms':>10}{'then ms':>10}{'ratio':>8}")
     for name, harm in harms:
         without, beside = list[float](), list[float]()
         for _turn in range(TURNS):
@@ -125,23 +118,19 @@ def measure(port: int, pages: int) -> None:
                 page(port)
                 beside += [page(port) for _page in range(pages)]
         alone, then = median(without), median(beside)
-        print(f"{name:28}{alone:10.1f}{then:10.1f}{then / alone:8.2f}", flush=True)
+        yield Row(
+            name=f"start page beside {name}",
+            value=then,
+            unit="ms",
+            ratio=then / alone,
+            beside="the same page alone",
+        )
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=20, help="in each turn")
-    wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{folder}/benchmark.sqlite3"
-        os.environ |= {"DATA_DIR": folder, "DATABASE_URL": database}
-        os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
-        from tests.server import Server  # noqa: PLC0415 - reads the settings
+def rows(place: Place) -> Iterator[Row]:
+    """Start the program, patient with everybody, and do harm."""
+    place.set_up()
+    from tests.server import Server  # noqa: PLC0415 - reads the settings
 
-        with Server(Path(folder), database=database, PATIENCE=str(PATIENCE)) as server:
-            measure(server.port, wanted.pages)
-
-
-if __name__ == "__main__":
-    main()
+    with Server(place.folder, database=place.database_url, PATIENCE=str(PATIENCE)) as server:
+        yield from measure(server.port, 3 if place.is_quick else 20)

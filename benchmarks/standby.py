@@ -1,6 +1,6 @@
 """How long a hall waits when the laptop dies, and what of the confirmed games is lost.
 
-    python benchmarks/standby.py [--tables N] [--seconds N] [--pause N]
+    make bench ONLY=standby
 
 Two programs run as on two laptops, on two ports and with two folders: the first as ``make run``
 starts it, the second as ``make standby``. All tables enter games, each one with a pause. Then the
@@ -8,7 +8,7 @@ first is killed with all its processes, in the middle, and ``make takeover`` typ
 The tables do what their pages do: they ask until somebody answers, send again what the list there
 lacks, and go on with the game that had no answer.
 
-Printed are the seconds from the kill until the second answers and until every table has stored
+Measured are the seconds from the kill until the second answers and until every table has stored
 another game, and how old the games were that were confirmed and not there. An error is one that
 was confirmed more than ``PROMISED`` seconds before, and whatever is missing at the end.
 """
@@ -18,23 +18,23 @@ was confirmed more than ``PROMISED`` seconds before, and whatever is missing at 
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+from benchmarks.frame import Place, Row
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 PROMISED = 5.0  # seconds, as docs/operating.md says
 ASKS_AGAIN = 1.0  # seconds; the pages ask every four to fifteen
@@ -122,34 +122,19 @@ def wait_for(process: subprocess.Popen[str], words: str) -> None:
     sys.exit(f"The second laptop ended without saying „{words}“.")
 
 
-def main() -> None:
-    """Let the laptop die, and print what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=15.0, help="until the laptop dies")
-    parser.add_argument("--pause", type=float, default=3.0, help="seconds from game to game")
-    wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        run(Path(name), wanted.tables, wanted.seconds, wanted.pause)
-
-
-def run(folder: Path, tables: int, seconds: float, pause: float) -> None:
-    """Do all of it, with the folders of both laptops below *folder*."""
-    first, second = folder / "first", folder / "second"
+def rows(place: Place) -> Iterator[Row]:
+    """Let the first of two laptops die, and say what came of it."""
+    first, second = place.folder / "first", place.folder / "second"
     first.mkdir()
     second.mkdir()
-    os.environ["DATABASE_URL"] = f"sqlite:///{first}/romme.sqlite3"
-    os.environ |= {"DATA_DIR": str(first), "DJANGO_SETTINGS_MODULE": "romme_site.settings"}
-    import django
-    from django.core.management import call_command
+    Place(folder=first, database_url=f"sqlite:///{first}/romme.sqlite3").set_up()
+    tables, seconds, pause = (10, 6.0, 1.0) if place.is_quick else (50, 15.0, 3.0)
     from django.db import connections
 
-    django.setup()
     from benchmarks.table_entries import make
     from tests.server import Server, free_port
     from tournaments.backup import standby
 
-    call_command("migrate", verbosity=0)
     devices = [Device(table.path, table.cookie) for table in make(tables)]
     connections.close_all()
     port = free_port()
@@ -174,21 +159,31 @@ def run(folder: Path, tables: int, seconds: float, pause: float) -> None:
     for process in (taking, following):
         os.killpg(process.pid, 9)
         process.wait()
-    report(devices, died, confirmed)
     check(second, devices)
+    yield from told(devices, died, confirmed)
 
 
-def report(devices: list[Device], died: float, confirmed: int) -> None:
-    """Print the seconds; more lost than was promised is an error."""
+def told(devices: list[Device], died: float, confirmed: int) -> Iterator[Row]:
+    """Give the rows."""
     lost = sorted(died - at for one in devices for at in one.lost)
     waits = sorted(one.went_on - died for one in devices)
-    print(f"{len(devices)} tables, {confirmed} games confirmed when the laptop died\n")
-    print(f"first table went on after   {waits[0]:6.1f} s")
-    print(f"every table went on after   {waits[-1]:6.1f} s")
-    print(f"confirmed and not there     {len(lost):6d} games, all sent again by the devices")
-    print(f"the oldest was confirmed    {max(lost, default=0.0):6.1f} s before")
-    if lost and lost[-1] > PROMISED:
-        sys.exit(f"More is lost than {PROMISED} seconds.")
+    after = f"second laptop, {len(devices)} tables: "
+    yield Row(name=f"{after}the first goes on after", value=waits[0], unit="s")
+    yield Row(name=f"{after}all go on after", value=waits[-1], unit="s")
+    yield Row(
+        name=f"{after}games confirmed and not there, all sent again",
+        value=len(lost),
+        unit="",
+        ratio=len(lost) / confirmed,
+        beside="all that were confirmed",
+    )
+    yield Row(
+        name=f"{after}the oldest of these was confirmed before",
+        value=max(lost, default=0.0),
+        unit="s",
+        wanted=PROMISED,
+        wanted_of="value",
+    )
 
 
 def check(second: Path, devices: list[Device]) -> None:
@@ -206,8 +201,3 @@ def check(second: Path, devices: list[Device]) -> None:
     expected = sum(len(one.confirmed) for one in devices)
     if said.stdout.split() != [str(expected), "0"]:
         sys.exit(f"{expected} games were confirmed; the second laptop says: {said}")
-    print(f"all {expected} games are there, once each, and the journal is whole")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """How long the ranking takes from raw games, and how it grows with the field.
 
-    python benchmarks/standings.py [--quick]
+    make bench ONLY=standings
 
 Fields of four at a table play five Serien of twelve games; every list is verified. Three
 times are taken for each field, the best of some runs:
@@ -9,8 +9,8 @@ times are taken for each field, the best of some runs:
 * database: the same from the tables, as every page does it;
 * rows:     only fetch those rows, which nothing can do without.
 
-Printed are milliseconds of this machine and, as ratios, database to rows, and the time for
-each list against the first field: 1.0 means that cost grows like the number of lists.
+The time for each list is given beside that of a field of 1,000 lists: 1 means that cost grows
+like the number of lists.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -18,21 +18,16 @@ each list against the first field: 1.0 means that cost grows like the number of 
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterator, Sized
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.frame import Place, Row
 
-FIELDS = (100, 200, 400, 1_000)
-QUICK = FIELDS[:2]
+HALL = 1_000  # players
+FIELDS = (800, 2_400, 8_000)  # 1,000, 3,000 and 10,000 lists
 SERIEN, GAMES, SEATS = 5, 12, 4
 RUNS = 5
 
@@ -119,34 +114,32 @@ def measure(players: int) -> tuple[float, float, float]:
     return best(rules), best(database), best(rows)
 
 
-def main() -> None:
-    """Measure every field and print a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="small fields only")
-    fields = QUICK if parser.parse_args().quick else FIELDS
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/benchmark.sqlite3"
-        os.environ["DATA_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
-        import django
-        from django.core.management import call_command
-        from django.db import connections
-
-        django.setup()
-        call_command("migrate", verbosity=0)
-        print("players   lists   rules ms   database ms   rows ms   db/rows   ms per list, ratio")
-        first = None
-        for players in fields:
-            rules, database, rows = measure(players)
-            lists = players // SEATS * SERIEN
-            each = rules / lists
-            first = first or each
-            print(
-                f"{players:7} {lists:7} {rules:10.1f} {database:13.1f} {rows:9.1f}"
-                f" {database / rows:9.1f} {each / first:20.2f}"
-            )
-        connections.close_all()
-
-
-if __name__ == "__main__":
-    main()
+def rows(place: Place) -> Iterator[Row]:
+    """Measure a large hall, and how the time for each list grows."""
+    place.set_up()
+    small = 10 if place.is_quick else 1
+    players = HALL // small
+    rules, database, fetched = measure(players)
+    for name, found, wanted in (("database", database, 50), ("rules", rules, 25)):
+        yield Row(
+            name=f"ranking, {players:,} × {SERIEN}, {name}",
+            value=found,
+            unit="ms",
+            ratio=found / fetched,
+            beside="reading the keys of its games",
+            wanted=None if place.is_quick else wanted,
+            wanted_of="value",
+        )
+    first = None
+    for players in FIELDS:
+        lists = players // small // SEATS * SERIEN
+        _rules, database, _fetched = measure(players // small)
+        first = first or database / lists
+        yield Row(
+            name=f"ranking, for each of {lists:,} lists",
+            value=1000 * database / lists,
+            unit="µs",
+            ratio=database / lists / first,
+            beside="for each of the fewest lists",
+            wanted=1.1,
+        )

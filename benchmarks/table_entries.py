@@ -1,7 +1,7 @@
 """How quickly the games of a whole hall are stored while everybody looks on.
 
-    python benchmarks/table_entries.py [--full] [--tables N] [--pages N] [--rounds N]
-    python -m scripts.throwaway_postgres python benchmarks/table_entries.py --given
+    python -m benchmarks.table_entries [--full] [--tables N] [--pages N] [--rounds N]
+    python -m scripts.throwaway_postgres python -m benchmarks.table_entries --given
 
 The program is started as ``make run`` starts it. In each round every table sends a game in
 the same moment, and the next round begins when the last of them was answered. Meanwhile
@@ -33,8 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from benchmarks.frame import Place, Row
 
 HOST = "127.0.0.1"
 SETTINGS = "benchmarks.smallest_view.settings"
@@ -175,12 +174,12 @@ Send = Callable[[Line, Table, int], Awaitable[tuple[int, bytes, float]]]
 
 
 async def in_rounds(
-    lines: Sequence[Line], tables: Sequence[Table], rounds: int, send: Send
+    lines: Sequence[Line], tables: Sequence[Table], rounds: range, send: Send
 ) -> Times:
-    """Let all tables send at once, *rounds* times; every answer must be a success."""
+    """Let all tables send at once, in each of *rounds*; every answer must be a success."""
     times = Times()
     begun = time.perf_counter()
-    for number in range(1, rounds + 1):
+    for number in rounds:
         both = zip(lines, tables, strict=True)
         answers = await asyncio.gather(*(send(line, table, number) for line, table in both))
         for status, answer, took in answers:
@@ -206,7 +205,7 @@ async def enter_a_game(line: Line, table: Table, number: int) -> tuple[int, byte
 
 
 async def measure(
-    port: int, tables: Sequence[Table], *, pages: int, rounds: int
+    port: int, tables: Sequence[Table], *, pages: int, rounds: range
 ) -> tuple[Times, Times, Times]:
     """Return the times of the smallest view, of entries, and of the open pages."""
     lines = [Line(port, table.cookie) for table in tables]
@@ -220,7 +219,7 @@ async def measure(
         )
         for at, line in enumerate(viewers)
     ]
-    await in_rounds(lines, tables, 1, insert_a_row)  # the first answers of a server are slow
+    await in_rounds(lines, tables, range(1), insert_a_row)  # the first answers of a server are slow
     smallest = await in_rounds(lines, tables, rounds, insert_a_row)
     looks.each.clear()
     entries = await in_rounds(lines, tables, rounds, enter_a_game)
@@ -260,6 +259,42 @@ def check(tables: Sequence[Table], rounds: int) -> None:
     connections.close_all()
 
 
+def rows(place: Place) -> Iterator[Row]:
+    """Measure a whole hall, first with nobody looking on and then with all pages open."""
+    place.set_up(SETTINGS)
+    from django.db import connections
+
+    from tests.server import Server
+
+    tables, pages = (20, 40) if place.is_quick else (250, 1000)
+    made = make(tables)
+    connections.close_all()
+    with Server(place.folder, database=place.database_url) as server:
+        for looking_on, rounds in ((0, range(1, 5)), (pages, range(5, 9))):
+            found = measure(server.port, made, pages=looking_on, rounds=rounds)
+            smallest, entries, _looks = asyncio.run(found)
+            with_pages = f", {looking_on:,} pages open" if looking_on else ", nobody looking on"
+            yield Row(
+                name=f"game entered{with_pages}",
+                value=entries.per_second,
+                unit="/s",
+                ratio=entries.per_second / smallest.per_second,
+                beside="smallest view that inserts one row",
+                wanted=None if looking_on else 0.35,
+                is_floor=True,
+            )
+            yield Row(
+                name=f"p95 of {tables} games at once{with_pages}",
+                value=entries.percentile(95) / 1000,
+                unit="s",
+                ratio=entries.percentile(95) / smallest.percentile(95),
+                beside="smallest view that inserts one row",
+                wanted=3 if looking_on else None,
+                wanted_of="value",
+            )
+    check(made, 8)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -273,7 +308,7 @@ def main() -> None:
     pages = (1000 if wanted.full else 80) if wanted.pages is None else wanted.pages
     with hall(tables, given=wanted.given) as (port, made):
         smallest, entries, looks = asyncio.run(
-            measure(port, made, pages=pages, rounds=wanted.rounds)
+            measure(port, made, pages=pages, rounds=range(1, wanted.rounds + 1))
         )
         check(made, wanted.rounds)
     print(f"{tables} tables, {wanted.rounds} rounds, {pages} open pages\n")

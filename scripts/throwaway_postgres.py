@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -57,7 +57,9 @@ def _locale() -> str:
     return "en_US.UTF-8" if system.MACOS else "C.UTF-8"
 
 
-def _start(programs: Path, home: Path, account: dict[str, Any]) -> subprocess.Popen[bytes]:
+def _start(
+    programs: Path, home: Path, account: dict[str, Any], settings: Sequence[str]
+) -> subprocess.Popen[bytes]:
     """Make a cluster in *home* and start its server, which may not answer yet."""
     data = home / "data"
     initdb = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust"]
@@ -76,7 +78,7 @@ def _start(programs: Path, home: Path, account: dict[str, Any]) -> subprocess.Po
         raise NoPostgresError(
             f"Die PostgreSQL-Datenbank ließ sich nicht anlegen: {made.stdout.strip()}"
         )
-    settings = ("listen_addresses=", f"unix_socket_directories={home}", *WITHOUT_SYNC)
+    settings = ("listen_addresses=", f"unix_socket_directories={home}", *settings)
     options = [part for setting in settings for part in ("-c", setting)]
     return subprocess.Popen(
         [str(programs / "postgres"), "-D", str(data), *options],
@@ -98,7 +100,7 @@ def _wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes
         time.sleep(0.05)
 
 
-def _keep() -> int:
+def _keep(settings: Sequence[str]) -> int:
     """Keep a server until standard input ends; its first line of output is the URL.
 
     This is a process of its own because the one that wants the server may be killed:
@@ -122,7 +124,7 @@ def _keep() -> int:
         account = _someone_else()
         if account:
             os.chown(home, account["user"], account["group"])
-        server = _start(programs, home, account)
+        server = _start(programs, home, account, settings)
         _wait_until_ready(programs, home, server)
         print(f"postgres://postgres@/postgres?host={home}", flush=True)
         sys.stdin.read()
@@ -144,14 +146,17 @@ def _keep() -> int:
 
 
 @contextmanager
-def throwaway_postgres() -> Iterator[str]:
+def throwaway_postgres(settings: Sequence[str] = WITHOUT_SYNC) -> Iterator[str]:
     """Give the ``DATABASE_URL`` of a server that is gone afterwards.
+
+    Args:
+        settings: of the server; those preset are quick, and unsafe when the power fails.
 
     Raises:
         NoPostgresError: if the server programs are missing or do not start.
     """
     keeper = subprocess.Popen(
-        [sys.executable, "-m", __spec__.name, "--keep"],
+        [sys.executable, "-m", __spec__.name, "--keep", *settings],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -174,8 +179,8 @@ def throwaway_postgres() -> Iterator[str]:
 
 
 def main() -> int:
-    if sys.argv[1:] == ["--keep"]:
-        return _keep()
+    if sys.argv[1:2] == ["--keep"]:
+        return _keep(sys.argv[2:])
     try:
         with throwaway_postgres() as url:
             environment = os.environ | {"DATABASE_URL": url}

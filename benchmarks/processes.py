@@ -1,0 +1,38 @@
+"""What a started program uses, with all its processes, as Linux counts it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+def of_session(leader: int) -> Iterator[Path]:
+    """Give the folders below /proc of all processes of a session that are still there."""
+    for folder in PROC.glob("[0-9]*"):
+        try:
+            if os.getsid(int(folder.name)) == leader:
+                yield folder
+        except ProcessLookupError:
+            continue
+
+
+def processor_seconds(leader: int) -> float:
+    """Return the processor time of a session, with that of processes that have ended."""
+    ticks = 0
+    for folder in of_session(leader):
+        after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, after_name[11:15]))  # own, of the system, and both of children
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory_megabytes(leader: int) -> float:
+    """Return the memory of a session, where what processes share counts once (PSS)."""
+    kilobytes = 0
+    for folder in of_session(leader):
+        for line in (folder / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                kilobytes += int(line.split()[1])
+    return kilobytes / 1024
