@@ -36,6 +36,8 @@ MIDDLEWARE = [
     "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Most requests are open pages that ask, and mostly there is nothing to say.
+    "tournaments.common.views.asking.NothingNew",
     # What follows is for pages: the scripts of tables are answered here.
     "romme_site.lane.Lane",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -28,6 +28,7 @@ class Address(NamedTuple):
     route: str
     keys: tuple[str, ...]  # that it takes, in their order
     access: Access | None  # what its view demands
+    view: Any
 
 
 def _addresses(
@@ -40,7 +41,8 @@ def _addresses(
             yield from _addresses(pattern, pattern.namespace, its_route, its_keys)
         else:
             access = getattr(pattern.callback, VIEW_ATTRIBUTE, None)
-            yield Address(f"{room}:{pattern.name}", its_route, its_keys, access)
+            name = f"{room}:{pattern.name}"
+            yield Address(name, its_route, its_keys, access, pattern.callback)
 
 
 ADDRESSES = list(_addresses(get_resolver()))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_safe
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import act, sent, stored_in_place
+from tournaments.common.views.asking import asks, revision_of
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.room import room as look_round
@@ -29,7 +29,17 @@ TEMPLATE = "tournaments/control/room.html"
 
 def stamp(tournament: Tournament, now: datetime) -> str:
     """Return what a page was made from: the revision, and the minute for what time changes."""
-    return f"{tournament.revision}-{int(now.timestamp()) // 60}"
+    return _stamp(tournament.revision, now)
+
+
+def _stamp(revision: int, now: datetime) -> str:
+    return f"{revision}-{int(now.timestamp()) // 60}"
+
+
+def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
+    """Whether a page of the control room shows what there is, made in this minute."""
+    revision = revision_of(request, slug, is_public=False)
+    return revision is not None and request.GET.get("since") == _stamp(revision, timezone.now())
 
 
 def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]:
@@ -73,12 +83,11 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
+@asks(of_this_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Answer with the tables, or with nothing if nothing happened and no minute passed."""
-    if request.GET.get("since") == stamp(tournament, timezone.now()):
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    """Answer with the tables, where something happened or a minute passed."""
     serie = own(tournament, Serie, number=number)
     return render(request, f"{TEMPLATE}#work", _context(request, serie))
 

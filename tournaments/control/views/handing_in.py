@@ -18,12 +18,13 @@ from tournaments.common.access import StaffRequest, own, own_list, roles_require
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.common.views.asking import asks
 from tournaments.control.queries import control as queries
 from tournaments.control.queries import handing_in as rows_queries
 from tournaments.control.queries.room import missing_in_words
 from tournaments.control.services import handing_in
 from tournaments.control.services.handing_in import Thing
-from tournaments.control.views.control import stamp
+from tournaments.control.views.control import of_this_minute, stamp
 from tournaments.desk.queries.presence import present_counter
 from tournaments.models import Serie, Spielliste, Tournament
 
@@ -88,12 +89,11 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, context)
 
 
+@asks(of_this_minute)
 @require_safe
 @roles_required(MAY_SEE)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Answer with the lists of tables, or with nothing if nothing happened."""
-    if request.GET.get("since") == stamp(tournament, timezone.now()):
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    """Answer with the lists of tables, where something happened or a minute passed."""
     serie = own(tournament, Serie, number=number)
     return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
 

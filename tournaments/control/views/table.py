@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 
 import segno
@@ -23,9 +22,10 @@ from tournaments.common.formats import NOTHING, points
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.views.acting import act, sent
+from tournaments.common.views.asking import asks
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
-from tournaments.control.views.control import stamp
+from tournaments.control.views.control import of_this_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
@@ -104,12 +104,11 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
     return render(request, TEMPLATE, _context(request, spielliste))
 
 
+@asks(of_this_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Answer with the table, or with nothing if nothing happened and no minute passed."""
-    if request.GET.get("since") == stamp(tournament, timezone.now()):
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    """Answer with the table, where something happened or a minute passed."""
     spielliste = own_list(tournament, number, table)
     return render(request, f"{TEMPLATE}#work", _context(request, spielliste))
 

@@ -16,6 +16,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act, refused_on, sent
+from tournaments.common.views.asking import asks, of_staff
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
@@ -25,7 +26,6 @@ from tournaments.desk.services.registrations import Payment
 from tournaments.models import Club, Person, Ranking, Registration, Tournament
 
 TEMPLATE = "tournaments/desk/desk.html"
-NO_CONTENT = 204
 
 
 def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
@@ -78,11 +78,10 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, done=shown, running=running)
 
 
+@asks(of_staff)
 @roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Answer with the counters and what happened last, or with nothing if nothing did."""
-    if request.GET.get("since") == str(tournament.revision):
-        return HttpResponse(status=NO_CONTENT)
+    """Answer with the counters and what happened last, where something did."""
     return render(request, f"{TEMPLATE}#state", _context(request, tournament))
 
 

@@ -1,7 +1,6 @@
 """Who sits where, for everybody: only what is published, with names by consent.
 
-Open pages ask again with ``?since=`` and the revision they show. As long as nothing has
-happened in the tournament the answer is 204, after the one look at its row.
+Open pages ask again with ``?since=`` and the revision they show.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
+from tournaments.common.views.asking import asks, of_everybody
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 
-NO_CONTENT = 204
 PAGE = "tournaments/draw/public.html"
 
 
@@ -32,12 +31,11 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("seating:serie", slug, serie.number)
 
 
+@asks(of_everybody)
 @public
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the seats of a Serie by table and by name, and the place of a number or name."""
     tournament = find_tournament(request, slug)
-    if _is_current(request, tournament):
-        return HttpResponse(status=NO_CONTENT)
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
     names = queries.by_name(context["tables"], INTERNET)
@@ -61,10 +59,6 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _asks_again(request: HttpRequest) -> bool:
     return "since" in request.GET and "HX-Request" in request.headers
-
-
-def _is_current(request: HttpRequest, tournament: Tournament) -> bool:
-    return request.GET.get("since") == str(tournament.revision)
 
 
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:

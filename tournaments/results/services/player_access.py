@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from tournaments.common.access_keys import player_token
 from tournaments.common.tokens import hash_token
@@ -19,6 +19,20 @@ def provide(tournament: Tournament) -> None:
             registration.token_hash = wanted
             changed.append(registration)
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
+
+
+_REVISION = """
+SELECT revision FROM tournaments_tournament WHERE replaced_at IS NULL AND id =
+  (SELECT tournament_id FROM tournaments_registration WHERE token_hash = %s)
+"""
+
+
+def revision_for(token: str) -> int | None:
+    """Return the revision of the tournament whose player's page a token opens; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REVISION, [hash_token(token)])
+        row = cursor.fetchone()
+    return row[0] if row else None
 
 
 def find(token: str) -> Registration | None:

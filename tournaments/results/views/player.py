@@ -26,6 +26,7 @@ from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
+from tournaments.common.views.asking import asks
 from tournaments.common.views.counting import Stored
 from tournaments.desk.queries.presence import tickable
 from tournaments.models import Case, Notice, Registration, Seat, Tournament
@@ -38,7 +39,6 @@ from tournaments.results.queries.player_results import newest_seat, played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 
-NO_CONTENT = 204
 PAGE = "tournaments/results/own_page.html"
 
 
@@ -63,6 +63,11 @@ def _find(token: str) -> Registration:
     return registration
 
 
+def _shows_the_newest(request: HttpRequest, token: str) -> bool:
+    return request.GET.get("since") == str(player_access.revision_for(token))
+
+
+@asks(_shows_the_newest)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -72,8 +77,6 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """
     registration = _find(token)
     asks_again = "since" in request.GET
-    if asks_again and request.GET["since"] == str(registration.tournament.revision):
-        return HttpResponse(status=NO_CONTENT)
     if not asks_again:
         notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
     context = _context(registration, token)

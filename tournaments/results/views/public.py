@@ -1,7 +1,7 @@
 """The ranking for everybody: on the own device and, page by page, on the wall.
 
 What is shown when is set in the Ausschreibung (``results.queries.publication``). Open pages ask
-again with ``?since=`` and the revision they show; nothing new is a 204 after one read.
+again with ``?since=`` and the revision they show.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tournaments.common.access import StaffRequest, public, roles_of, roles_requ
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
+from tournaments.common.views.asking import asks, of_everybody
 from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
@@ -28,17 +29,15 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import publication as publication_service
 from tournaments.results.views.shown import ranking_context, shown_lines
 
-NO_CONTENT = 204
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 
 
+@asks(of_everybody)
 @public
 def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
-    if request.GET.get("since") == str(tournament.revision):
-        return HttpResponse(status=NO_CONTENT)
     context = public_ranking(tournament, which, request.GET)
     if "since" in request.GET and "HX-Request" in request.headers:
         return render(request, f"{PAGE}#ranking", context)

@@ -20,6 +20,7 @@ from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
+from tournaments.common.views.asking import asks, of_staff
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
@@ -28,7 +29,6 @@ from tournaments.results.queries.rankings import OVERALL, Rankings, standings_js
 from tournaments.results.queries.tables import Table
 from tournaments.results.views.shown import ranking_context, shown_lines
 
-NO_CONTENT = 204
 PAGE = "tournaments/results/ranking.html"
 FILE_TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -62,12 +62,11 @@ def result_tabs(
     ]
 
 
+@asks(of_staff)
 @require_safe
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again with what it shows, and is told if it is new."""
-    if request.GET.get("since") == str(tournament.revision):
-        return HttpResponse(status=NO_CONTENT)
     rankings = Rankings(tournament)
     choice = Choice.of(request.GET, rankings)
     table = choice.table(rankings)

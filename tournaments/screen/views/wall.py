@@ -22,6 +22,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
+from tournaments.common.views.asking import asks, of_everybody
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
@@ -29,13 +30,20 @@ from tournaments.notices.queries.signs import next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.views.public import public_ranking
 
-NO_CONTENT = 204
 PAGE = "tournaments/screen/screen.html"
 Shows = Screen.Shows
 # A beamer whose seconds are spent on pages of lists needs more room than the screen has.
 LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
 
 
+def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
+    """Whether nothing happened, and time alone has not changed what the wall shows either."""
+    until = request.GET.get("bis", "")
+    is_early = not until.isdecimal() or timezone.now().timestamp() < int(until[:12])
+    return is_early and of_everybody(request, slug)
+
+
+@asks(_shows_the_newest)
 @public
 @xframe_options_sameorigin
 def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponse:
@@ -48,8 +56,6 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
         raise Http404
     now = timezone.now()
-    if request.GET.get("since") == str(tournament.revision) and _is_early(request, now.timestamp()):
-        return HttpResponse(status=NO_CONTENT)
     is_fragment = "since" in request.GET and "HX-Request" in request.headers
     is_hall = bool(key) or settings.IS_IN_THE_HALL
     readers = in_the_hall(tournament) if is_hall else INTERNET
@@ -69,12 +75,6 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
     return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
-
-
-def _is_early(request: HttpRequest, now: float) -> bool:
-    """Whether time alone has not changed what an open page shows."""
-    until = request.GET.get("bis", "")
-    return not until.isdecimal() or now < int(until[:12])
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
