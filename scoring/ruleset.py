@@ -202,6 +202,11 @@ class RuleSet:
         """Return what holds in *game*, counted from 1."""
         return self.rounds[0] if len(self.rounds) == 1 else self.rounds[game - 1]
 
+    @property
+    def purchases(self) -> int:
+        """Most cards that one player may buy in a whole list; 0 where none can be bought."""
+        return sum(self.round(game).purchases for game in range(1, self.games + 1))
+
     def dealer(self, game: int, players: int) -> int:
         """Return the seat that deals *game* at a table of *players* (§ 5.9)."""
         return (game - 1) % players + 1

@@ -185,3 +185,23 @@ class ByRank(Settlement):
 
 SETTLEMENTS: tuple[type[Settlement], ...] = (Pairwise, RingGamePot, ByRank)
 AnySettlement = Annotated[Settlement, OneOf(SETTLEMENTS)]
+
+
+def balance(
+    settlement: Settlement, seats: Sequence[SeatStanding], *, cards: int = 0
+) -> tuple[int, ...]:
+    """Return what each seat receives or pays in all, in cents, with its own stake taken off.
+
+    Bought cards were paid for at the table; whoever receives their pot gets it on top.
+
+    Args:
+        settlement: of the rule set.
+        seats: the table's standing, seat 1 first.
+        cards: how many were bought at the table, where the rules know it.
+    """
+    if isinstance(settlement, ByRank):
+        return settlement.settle(seats, pot_cents=settlement.pot_cents(cards))
+    if not isinstance(settlement, RingGamePot):
+        return settlement.settle(seats)
+    received = settlement.settle(seats, pot_cents=settlement.pot_cents(len(seats)))
+    return tuple(cents - settlement.stake_cents for cents in received)

@@ -63,6 +63,12 @@ def test_cutting_is_for_the_seat_before_the_dealer(players: int, receivers: list
     assert [rules.receiver(cut, game, players) for game in range(1, 8)] == receivers
 
 
+def test_a_player_can_buy_as_many_cards_as_the_contracts_allow() -> None:
+    # Games 9 to 14: one card in four of them, two in the other two
+    assert ruleset("progressiv").purchases == 8
+    assert ruleset("rommeordnung").purchases == 0
+
+
 @pytest.mark.parametrize(
     ("contract", "cards"),
     [

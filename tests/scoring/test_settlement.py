@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.payments.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot
+from scoring.payments.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot, balance
 from scoring.places import SeatStanding
 from scoring.reading.records import from_json
 
@@ -138,6 +138,32 @@ def test_each_pays_by_rank_and_the_winner_gets_it_all(settlement, ranks, pot, ex
 def test_bought_cards_make_the_pot():
     assert ByRank().pot_cents(9) == 9
     assert ByRank(card_cents=10).pot_cents(9) == 90
+
+
+@pytest.mark.parametrize(
+    ("settlement", "points", "cards", "expected"),
+    [
+        pytest.param(Pairwise(), (10, 20, 40), 0, (40, 10, -50), id="Romme Regeln: no pot"),
+        # Stakes of 1 € make 4 €; 3 € go to the first, 1 € by 40 : 20 to who is 40 and 60 behind.
+        pytest.param(
+            RingGamePot(stake_cents=100),
+            (10, 50, 70, 300),
+            0,
+            (200, -33, -67, -100),
+            id="Traditionelles Rommé: less the own stake",
+        ),
+        # Two thirds of 6 cents and one third beside 12, 2, 4 and 6.
+        pytest.param(
+            ByRank(pot_weights=(2, 1)),
+            (10, 20, 30, 40),
+            6,
+            (16, 0, -4, -6),
+            id="Progressives Rommé: cards were paid for at the table",
+        ),
+    ],
+)
+def test_the_balance_is_what_is_left_to_pay(settlement, points, cards, expected):
+    assert balance(settlement, standing(*points), cards=cards) == expected
 
 
 @pytest.mark.parametrize("settlement", [Pairwise(), RING, ByRank()])
@@ -302,6 +328,14 @@ def test_nobody_gets_less_than_who_stands_behind(settlement_and_pot, seats):
                 assert amount >= others_amount
             if own.rank == other.rank:
                 assert abs(amount - others_amount) <= 1
+
+
+@given(settled, tables, st.integers(0, 200))
+def test_the_balances_of_a_table_come_to_what_its_cards_cost(settlement_and_pot, seats, cards):
+    settlement, _pot = settlement_and_pot
+    cost = settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0
+
+    assert sum(balance(settlement, seats, cards=cards)) == cost
 
 
 @given(rings, pots, tables)

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.cards import Rank
-from scoring.payments.settlement import RingGamePot
+from scoring.payments.settlement import ByRank, RingGamePot
 from scoring.ruleset import Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.tournaments.announcement.helpers import Desk, as_sent
@@ -131,9 +131,50 @@ class TestCustomRuleSet:
     def test_what_is_paid_at_the_table_can_be_changed(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="traditionell")
 
-        self.send(desk, stake_cents="2,50")
+        self.send(desk, stake_cents="2,50", winner_percent="60", within_points="100")
 
-        assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=250)
+        assert rule_set_of(desk.now()).settlement == RingGamePot(
+            stake_cents=250, winner_percent=60, within_points=100
+        )
+
+    def test_the_pot_of_bought_cards_can_be_divided(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="progressiv")
+
+        self.send(desk, card_cents="0,05", pot_weights="2:1")
+
+        assert rule_set_of(desk.now()).settlement == ByRank(card_cents=5, pot_weights=(2, 1))
+
+    def test_a_table_need_not_play_for_money(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="traditionell")
+
+        self.send(desk, is_settled=None)
+        without = rule_set_of(desk.now())
+        self.send(desk, is_settled="on")
+
+        assert without.settlement is None
+        assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=100)
+
+    def test_an_example_shows_what_the_numbers_come_to_before_they_are_saved(
+        self, make_desk: Callable[..., Desk]
+    ):
+        desk = make_desk(rules="traditionell")
+
+        answer = self.send(desk, preview="1", card_A="1", winner_percent="50")
+
+        example = answer.context["example"]
+        # 1 + 10 + 7 + 25, and 25 more for a Handrommé.
+        assert [line.value for line in example.lines] == [
+            "1 + 10 + 7 + 25 = 43 Punkte",
+            "43 + 25 = 68 Punkte",
+        ]
+        # Half of 4 € to the first; the rest by 40 : 20 to who is 40 and 60 points behind.
+        assert [row.cents for row in example.settled] == [100, 33, -33, -100]
+        assert rule_set_of(desk.now()) == ruleset("traditionell")
+
+    def test_impossible_numbers_have_no_example(self, desk: Desk):
+        answer = self.send(desk, preview="1", card_A="0")
+
+        assert answer.context["example"] is None
 
     def test_variants_stay_with_numbers_of_ones_own(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="hausregel")
@@ -187,3 +228,23 @@ class TestCustomRuleSet:
         assert answer.status_code == 422
         assert sentence in " ".join(answer.context["form"].errors[field])
         assert rule_set_of(desk.now()) == ruleset("rommeordnung")
+
+    @pytest.mark.parametrize(
+        ("rules", "change", "field", "sentence"),
+        [
+            ("traditionell", {"winner_percent": "49"}, "winner_percent", "50 bis 100"),
+            ("traditionell", {"within_points": "10001"}, "within_points", "1 bis 10000"),
+        ],
+    )
+    def test_an_impossible_number_of_other_rules_is_named_at_its_field(
+        self,
+        make_desk: Callable[..., Desk],
+        rules: str,
+        change: dict[str, str],
+        field: str,
+        sentence: str,
+    ):
+        answer = self.send(make_desk(rules=rules), **change)
+
+        assert answer.status_code == 422
+        assert sentence in " ".join(answer.context["form"].errors[field])

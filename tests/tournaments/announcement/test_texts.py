@@ -11,12 +11,13 @@ from django.utils import timezone
 from scoring.cards import Rank
 from scoring.payments.bussgeld import PerList, PerPlace
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from scoring.ruleset import Contract, Handromme, OptionField, Variant
+from scoring.ruleset import Contract, Handromme, OptionField, RuleSet, Variant
 from scoring.rulesets import ruleset
 from tests.factories import START, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries import examples, rule_set_text
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
+from tournaments.announcement.queries.rule_set_example import rules_example
 from tournaments.announcement.queries.tournaments import Pot
 from tournaments.desk.queries.tariff import years
 from tournaments.models import Category, Ranking
@@ -279,6 +280,64 @@ def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
         (2, 100),
     ]
     assert sum(row.standing.games_won for row in short) == 7
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "cents", "bought"),
+    [
+        pytest.param(
+            ruleset("rommeordnung"),
+            [
+                # 11 + 10 + 7 + 20; 3 × 20 + 50 at the table of four
+                ("Ass, König, 7, Joker", "11 + 10 + 7 + 20 = 48 Punkte"),
+                ("3 Spiele am Tisch zu 4 beendet, eines durch Handrommé", "−110 Punkte"),
+            ],
+            [],
+            0,
+            id="§§ 3.2.1, 3.2.2, 8.2",
+        ),
+        pytest.param(
+            ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7),
+            [
+                ("Ass, König, 7, Joker", "11 + 10 + 7 + 20 = 48 Punkte"),
+                ("Dieselben Karten nach dem Handrommé einer anderen Person", "48 + 48 = 96 Punkte"),
+                ("Beendet mit 7 Punkten in der Hand", "7 Punkte"),
+            ],
+            # 85, 125, 145, 214: each against the three others, a cent a point.
+            [40 + 60 + 129, 20 + 89 - 40, 69 - 20 - 60, -129 - 89 - 69],
+            0,
+            id="Romme Regeln, variant c",
+        ),
+        pytest.param(
+            ruleset("liverpool"),
+            [
+                ("Ass, König, 7, Joker", "15 + 10 + 7 + 15 = 47 Punkte"),
+                ("Dieselben Karten, genau abgehoben", "47 − 50 = −3 Punkte"),
+            ],
+            [],
+            0,
+            id="Liverpool",
+        ),
+        pytest.param(
+            replace(ruleset("progressiv"), bonus_per_game={4: 10, 3: 10, 5: 10}),
+            [
+                ("Ass, König, 7, Joker", "15 + 10 + 5 + 20 = 50 Punkte"),
+                ("3 Spiele am Tisch zu 4 beendet", "−30 Punkte"),
+            ],
+            [12 + 6, -2, -4, -6],
+            6,
+            id="Progressives Rommé",
+        ),
+    ],
+)
+def test_the_example_of_a_rule_set_is_worked_out_by_its_numbers(
+    rules: RuleSet, lines: list[tuple[str, str]], cents: list[int], bought: int
+):
+    example = rules_example(rules)
+
+    assert [(line.label, line.value) for line in example.lines] == lines
+    assert [row.cents for row in example.settled] == cents
+    assert example.bought == bought
 
 
 def test_the_example_of_a_prize_plan_adds_up():

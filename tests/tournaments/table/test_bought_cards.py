@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rulesets import ruleset
 from tests.factories import COMMAND
 from tests.factories_lists import write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tests.tournaments.table.test_page import make_list, submit
 from tournaments.common.errors import Refused, WrongStatus
-from tournaments.lists.services.bought_cards import most_cards, note_bought
+from tournaments.lists.services.bought_cards import note_bought
 from tournaments.models import JournalEntry
 
 pytestmark = pytest.mark.django_db
@@ -18,12 +17,6 @@ pytestmark = pytest.mark.django_db
 
 def note(spielliste, *bought):
     return note_bought(spielliste_id=spielliste.pk, bought=bought, actor=COMMAND)
-
-
-def test_a_player_can_buy_as_many_cards_as_the_contracts_allow():
-    # Games 9 to 14: one card in four of them, two in the other two
-    assert most_cards(ruleset("progressiv")) == 8
-    assert most_cards(ruleset("rommeordnung")) == 0
 
 
 def test_what_was_bought_is_kept_and_journalled():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -18,10 +17,15 @@ from scoring.errors import ScoringError
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import LONGEST_NAME, MOST_CARD_POINTS, MOST_GAMES, TABLE_SIZES, RuleSet
 from scoring.rulesets import all_rulesets, variants_offered
+from tournaments.announcement.forms.own_settlement import (
+    settlement_data,
+    settlement_fields,
+    settlement_to_change,
+)
 from tournaments.announcement.forms.rules import VariantsField
 from tournaments.announcement.queries.rule_set_text import rank_name
 from tournaments.common.digits import number_in
-from tournaments.common.fields import EuroField, NumberField
+from tournaments.common.fields import NumberField
 from tournaments.common.names import fold
 
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
@@ -81,7 +85,14 @@ class CustomRuleSetForm(forms.Form):
             self.fields["cards_dealt"].disabled = True
         if offered := variants_offered(rule_set):
             self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
-        self._add_settlement()
+        self.settlement = settlement_to_change(rule_set)
+        if self.settlement:
+            self.fields["is_settled"] = forms.BooleanField(
+                label=_("Am Tisch wird abgerechnet"),
+                required=False,
+                initial=rule_set.settlement is not None,
+            )
+            self.fields |= settlement_fields(self.settlement)
 
     def _add_size(self, size: int) -> None:
         named = _("am Tisch zu {size}").format(size=size)
@@ -99,24 +110,6 @@ class CustomRuleSetForm(forms.Form):
                 min_value=0,
                 widget=forms.NumberInput(attrs={"aria-label": f"{label} {named}"}),
             )
-
-    def _add_settlement(self) -> None:
-        labels = {
-            "cents_per_point": _("Abrechnung: Euro je Punkt Unterschied"),
-            "stake_cents": _("Abrechnung: Einsatz je Person und Liste"),
-            "step_cents": _("Abrechnung: was jeder Platz mehr zahlt"),
-            "card_cents": _("Abrechnung: Preis einer gekauften Karte"),
-        }
-        for name in self._settlement_names():
-            self.fields[name] = EuroField(
-                label=labels[name], initial=getattr(self.base.settlement, name)
-            )
-
-    def _settlement_names(self) -> list[str]:
-        known = ("cents_per_point", "stake_cents", "step_cents", "card_cents")
-        if self.base.settlement is None:
-            return []
-        return [field.name for field in fields(self.base.settlement) if field.name in known]
 
     @property
     def has_contracts(self) -> bool:
@@ -138,7 +131,8 @@ class CustomRuleSetForm(forms.Form):
     @property
     def settlement_fields(self) -> list[forms.BoundField]:
         """What is paid at the table, for the template."""
-        return [self[name] for name in self._settlement_names()]
+        names = settlement_fields(self.settlement) if self.settlement else ()
+        return [self[name] for name in names]
 
     def clean_name(self) -> str:
         """Refuse the name of a rule set that comes with the program."""
@@ -204,9 +198,9 @@ class CustomRuleSetForm(forms.Form):
             given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
         if "variants" in data:
             given["variants"] = [variant.value for variant in data["variants"]]
-        if self.base.settlement is not None:
-            paid = {name: data[name] for name in self._settlement_names()}
-            given["settlement"] = {**self.base.settlement.to_dict(), **paid}
+        if self.settlement:
+            paid = settlement_data(self.settlement, data)
+            given["settlement"] = paid if data["is_settled"] else None
         return given
 
     def _sizes(self, data: dict[str, Any]) -> list[int]:
@@ -228,6 +222,8 @@ class CustomRuleSetForm(forms.Form):
             return "games" if where == "rounds" else "cards_dealt"
         if where.startswith("handromme."):
             return where.replace(".", "_")
+        if where.startswith("settlement."):
+            return re.split(r"[.\[]", where)[1]
         top = re.split(r"[.\[]", where, maxsplit=1)[0]
         return top if top in self.fields else None
 

@@ -1,4 +1,4 @@
-"""Examples beside a tariff or a prize plan: what it comes to, with everyday numbers."""
+"""Examples beside rules, a tariff or a prize plan: what it comes to, with everyday numbers."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ USUAL_ENTRIES = 60
 # A table as one may look, best first: how the games spread and what points go with them.
 _WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
 _POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
+_CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +36,26 @@ class BussgeldRow:
 
 def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
     """Return what each seat of an everyday table pays, the best one first."""
-    players = rule_set.table_sizes[0]
-    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
-    seats = [
-        SeatStanding(points=points, rank=rank, games_won=games)
-        for rank, (points, games) in enumerate(
-            zip(_POINTS[:players], finished, strict=True), start=1
-        )
-    ]
+    seats = _everyday_table(rule_set, _POINTS)
     amounts = tariff.per_seat(seats, games=rule_set.games)
     return [
         BussgeldRow(standing=seat, cents=cents) for seat, cents in zip(seats, amounts, strict=True)
+    ]
+
+
+def close_table(rule_set: RuleSet) -> list[SeatStanding]:
+    """Return a table of the preferred size after a list that was close, the best one first."""
+    return _everyday_table(rule_set, _CLOSE)
+
+
+def _everyday_table(rule_set: RuleSet, of_seats: Sequence[int]) -> list[SeatStanding]:
+    players = rule_set.table_sizes[0]
+    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
+    return [
+        SeatStanding(points=points, rank=rank, games_won=games)
+        for rank, (points, games) in enumerate(
+            zip(of_seats[:players], finished, strict=True), start=1
+        )
     ]
 
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
 from tournaments.announcement.forms.own_rules import CustomRuleSetForm
@@ -29,6 +30,7 @@ from tournaments.announcement.forms.tournament import (
 )
 from tournaments.announcement.queries import ausschreibung_text, examples, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.queries.rule_set_example import RulesExample, rules_example
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.edit import Edit
@@ -101,8 +103,16 @@ def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) ->
         "preset_form": form
         if isinstance(form, PresetForm)
         else PresetForm(initial={"preset": rules.id}),
+        "example": _rules_example(rules, form),
         "has_choices": isinstance(form, RuleSetChoices) and bool(form.choice_fields),
     }
+
+
+def _rules_example(rules: RuleSet, form: Any) -> RulesExample | None:
+    """Return an example by the numbers of the form, or by *rules*; None for impossible ones."""
+    if form.is_bound:
+        return rules_example(form.cleaned_data.get("rule_set", rules)) if form.is_valid() else None
+    return rules_example(rules)
 
 
 # --- Bußgeld --------------------------------------------------------------------------
@@ -237,9 +247,16 @@ def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             posted(request), rule_set=common_rules.rule_set_of(tournament)
         ),
         save=_save_rules,
-        more=lambda _request, tournament, _form: {"rule_set": common_rules.rule_set_of(tournament)},
+        more=_custom_rules_context,
     )
     return _edit(request, tournament, Section.RULE_SET, page)
+
+
+def _custom_rules_context(
+    _request: StaffRequest, tournament: Tournament, form: Any
+) -> dict[str, Any]:
+    rules = common_rules.rule_set_of(tournament)
+    return {"rule_set": rules, "example": _rules_example(rules, form)}
 
 
 def _edit(

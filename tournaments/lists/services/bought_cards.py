@@ -12,17 +12,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.reading.ruleset_json import ruleset_from_dict
-from scoring.ruleset import RuleSet
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.journal import services as journal
 from tournaments.models import Seat, Spielliste
-
-
-def most_cards(rule_set: RuleSet) -> int:
-    """Return how many cards one player may buy in a whole list; 0 where none can be."""
-    return sum(rule_set.round(game).purchases for game in range(1, rule_set.games + 1))
 
 
 @transaction.atomic
@@ -65,7 +59,7 @@ def note_bought(
             ).format(table=spielliste.table)
         )
     tournament = spielliste.table.serie.tournament
-    most = most_cards(ruleset_from_dict(tournament.rule_set))
+    most = ruleset_from_dict(tournament.rule_set).purchases
     if not most:
         raise Refused.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
     if len(bought) != Seat.objects.filter(table=spielliste.table_id).count():

@@ -7,11 +7,9 @@ table noted of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.payments.settlement import ByRank, RingGamePot, Settlement
-from scoring.places import SeatStanding
+from scoring.payments.settlement import ByRank, balance
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.bussgeld import seat_standings
@@ -72,7 +70,7 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         # Money changes hands for what was played, also where a list ended early.
         standings = seat_standings(data, data.as_played(rule_set))
         cards = bought.get(data.pk, 0)
-        amounts = _amounts(settlement, standings, cards)
+        amounts = balance(settlement, standings, cards=cards)
         card_pot_cents += settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0
         seats = [
             SettledSeat(
@@ -101,18 +99,3 @@ def _bought(tournament: Tournament) -> dict[int, int]:
     """Return how many cards were bought at each list, by its key."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     return {pk: sum(cards) for pk, cards in lists.values_list("pk", "bought_cards")}
-
-
-def _amounts(settlement: Settlement, standings: Sequence[SeatStanding], cards: int) -> list[int]:
-    """Return what each seat receives or pays.
-
-    In a ring game its own stake is taken off; bought cards were paid for at the table, and
-    whoever receives the pot gets it on top.
-    """
-    if isinstance(settlement, ByRank):
-        return list(settlement.settle(standings, pot_cents=settlement.pot_cents(cards)))
-    if not isinstance(settlement, RingGamePot):
-        return list(settlement.settle(standings))
-    pot_cents = settlement.pot_cents(len(standings))
-    received = settlement.settle(standings, pot_cents=pot_cents)
-    return [cents - settlement.stake_cents for cents in received]

@@ -12,7 +12,6 @@ from scoring.played import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
-from tournaments.lists.services.bought_cards import most_cards
 from tournaments.models import Call
 from tournaments.table.queries.state import State
 
@@ -76,7 +75,7 @@ def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[
 
     What was typed into a form that was refused stands there again.
     """
-    if not most_cards(rule_set):
+    if not rule_set.purchases:
         return []
     cards = state.bought
     return [
