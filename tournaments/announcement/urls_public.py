@@ -9,5 +9,6 @@ urlpatterns = [
     path("", public.start, name="start"),
     path("t/<slug:slug>/", public.tournament_page, name="tournament"),
     path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),
+    path("regelwerk/<slug:rule_set_id>/", public.rule_set, name="rule_set"),
     path("t/<slug:slug>/kalender.ics", public.calendar_file, name="calendar"),
 ]

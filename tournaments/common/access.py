@@ -83,7 +83,7 @@ def account_required(
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         staff = _as_staff(request, frozenset())
-        return _kept_nowhere(view(staff, *args, **kwargs))
+        return kept_nowhere(view(staff, *args, **kwargs))
 
     return _declare(guarded, Access("account"))
 
@@ -128,11 +128,22 @@ def roles_required(
                 )
             staff = _as_staff(request, mine)
             staff.tournament = tournament
-            return _kept_nowhere(view(staff, tournament, **kwargs))
+            return kept_nowhere(view(staff, tournament, **kwargs))
 
         return _declare(guarded, Access("roles", allowed))
 
     return decorate
+
+
+def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
+    """Give a public page the frame of the staff if who asks has a role; return whether so.
+
+    The answer is to be kept nowhere then, as every page that names an account.
+    """
+    if not isinstance(request.user, User) or not (roles := roles_of(request.user, tournament)):
+        return False
+    _as_staff(request, roles).tournament = tournament
+    return True
 
 
 def roles_of(user: User, tournament: Tournament) -> frozenset[str]:
@@ -147,7 +158,7 @@ def role_labels(roles: Iterable[str]) -> list[str]:
     return [str(role.label) for role in Role if role.value in chosen]
 
 
-def _kept_nowhere(response: HttpResponse) -> HttpResponse:
+def kept_nowhere(response: HttpResponse) -> HttpResponse:
     """Leave no page of the staff behind in a browser that others use after them."""
     response.headers["Cache-Control"] = "no-store"
     return response

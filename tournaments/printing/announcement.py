@@ -1,4 +1,4 @@
-"""The Ausschreibung as a poster, with the same words as its page."""
+"""The Ausschreibung as a poster, and the rules: with the same words as their pages."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from stdnum import iban
 
-from tournaments.announcement.queries import ausschreibung_text, rule_set_text
+from tournaments.announcement.queries import ausschreibung_text, rule_set_text, rules_of_play
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.common import rules
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
@@ -19,7 +19,7 @@ from tournaments.printing.sheets import short_formula
 def poster(wanted: Wanted) -> Printable:
     """Return what the poster says, with a QR code to the public page."""
     tournament = wanted.tournament
-    rule_set = rules.rule_set_of(tournament)
+    rule_set = rule_set_of(tournament)
     sections = (
         (Section.STARTGELD, _("Startgeld")),
         (Section.SERIEN, _("Serien")),
@@ -48,5 +48,19 @@ def poster(wanted: Wanted) -> Printable:
             "address": address,
             "qr": qr_code(address) if address else "",
             "is_draft": tournament.status == Tournament.Status.DRAFT,
+        },
+    )
+
+
+def rules(wanted: Wanted) -> Printable:
+    """Return how the tournament is played and counted."""
+    rule_set = rule_set_of(wanted.tournament)
+    return Printable(
+        title=_("Spielregeln: {name}").format(name=rule_set.name),
+        context={
+            "chapters": rules_of_play.chapters(rule_set),
+            "has_own_numbers": rules_of_play.has_own_numbers(rule_set),
+            "lines": ausschreibung_text.counted(wanted.tournament),
+            "contracts": rule_set_text.contracts(rule_set),
         },
     )

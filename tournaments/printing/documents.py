@@ -43,6 +43,13 @@ _ALL = (
         context=announcement.poster,
     ),
     Document(
+        name="spielregeln",
+        label=_("Spielregeln"),
+        purpose=_("Wie gespielt und gezählt wird, zum Nachschlagen für Schiedsrichter und Tische."),
+        place="ausschreibung",
+        context=announcement.rules,
+    ),
+    Document(
         name="teilnehmerliste",
         label=_("Teilnehmerliste"),
         purpose=_("Wer gemeldet ist und wer bezahlt hat, für die Anmeldung."),

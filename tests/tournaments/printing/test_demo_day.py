@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 # Forty-seven people at eleven tables of four and one of three.
 PAGES = {
     "ausschreibung": 1,
+    "spielregeln": 5,
     "teilnehmerliste": 2,
     "startkarten": 1,
     "quittung": 1,

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 # Fifteen people at tables of six, six and three.
 PAGES = {
     "ausschreibung": 1,
+    "spielregeln": 3,
     "teilnehmerliste": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
     "quittung": 1,

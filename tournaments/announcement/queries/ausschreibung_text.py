@@ -139,6 +139,14 @@ def bussgeld_text(tournament: Tournament) -> str:
     return f"{tariff.describe()} {tariff.destination.describe()}"
 
 
+def counted(tournament: Tournament) -> list[NamedFact]:
+    """Return all numbers by which a tournament is counted, as lines to read."""
+    return [
+        *rule_set_text.details(rule_set_of(tournament)),
+        NamedFact(_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
+    ]
+
+
 def ended_lists_text(tournament: Tournament) -> str:
     """Say what a list counts that the Spielleitung ends before its last game."""
     sentences = {

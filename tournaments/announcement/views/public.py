@@ -14,17 +14,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from stdnum import iban
 
+from scoring.errors import ScoringError
+from scoring.ruleset import RuleSet
+from scoring.rulesets import ruleset
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts
-from tournaments.announcement.queries import ausschreibung_text, calendar, rule_set_text
+from tournaments.announcement.queries import (
+    ausschreibung_text,
+    calendar,
+    rule_set_text,
+    rules_of_play,
+)
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.queries.rule_set_text import NamedFact
+from tournaments.announcement.queries.paragraph_links import Rules
 from tournaments.common import rules as common_rules
-from tournaments.common.access import public, roles_of
+from tournaments.common.access import greet_staff, kept_nowhere, public, roles_of
 from tournaments.common.addresses import absolute
 from tournaments.models import Season, Tournament, User
 from tournaments.models.tournament import Section
 
 PAST_PER_PAGE = 20
+LONGEST_SEARCH = 80
+RULES = "tournaments/announcement/rules.html"
 
 # What the public page shows section by section, under these headings; the rest of it
 # (when, where, who, how to register) stands above.
@@ -116,26 +126,52 @@ def _register_url(tournament: Tournament, now: datetime) -> str:
 
 @public
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every number of the rule set that the tournament is played by."""
+    """Show how a tournament is played and counted: to everybody, the tables and the staff."""
     tournament = find_tournament(request, slug)
-    rule_set = common_rules.rule_set_of(tournament)
-    context = {
-        **public_frame(request),
-        "tournament": tournament,
-        "rule_set": rule_set,
-        "lines": [
-            *rule_set_text.details(rule_set),
-            NamedFact(
-                _("Vorzeitig beendete Listen"), ausschreibung_text.ended_lists_text(tournament)
-            ),
-        ],
-        "contracts": rule_set_text.contracts(rule_set),
-        "crumbs": [
+    is_staff = greet_staff(request, tournament)
+    answer = _rules_page(
+        request,
+        common_rules.rule_set_of(tournament),
+        reverse("public:rules", args=[slug]),
+        lines=ausschreibung_text.counted(tournament),
+        **({} if is_staff else public_frame(request)),
+        tournament=tournament,
+        crumbs=[
             {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
             {"label": _("Regelwerk"), "url": ""},
         ],
+    )
+    return kept_nowhere(answer) if is_staff else answer
+
+
+@public
+def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
+    """Show how a rule set of the program is played and counted, outside of any tournament."""
+    try:
+        found = ruleset(rule_set_id)
+    except ScoringError as unknown:
+        raise Http404 from unknown
+    url = reverse("public:rule_set", args=[rule_set_id])
+    lines = rule_set_text.details(found)
+    return _rules_page(request, found, url, lines=lines, **public_frame(request))
+
+
+def _rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
+    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
+    context = {
+        **frame,
+        "rule_set": rules,
+        "url": url,
+        "typed": typed,
+        "chapters": found,
+        "number": sum(len(chapter.paragraphs) for chapter in found),
+        "has_own_numbers": rules_of_play.has_own_numbers(rules),
+        "paragraph_rules": Rules(url, rules_of_play.by_number(rules), new_window=False),
+        "contracts": rule_set_text.contracts(rules),
     }
-    return render(request, "tournaments/announcement/rules.html", context)
+    template = f"{RULES}#found" if getattr(request, "htmx", False) else RULES
+    return render(request, template, context)
 
 
 @public
