@@ -243,6 +243,7 @@ class Loader:
     def registrations(self) -> None:
         rows = self.archive.registrations
         details = self.details(sections.REGISTRATIONS, len(rows))
+        self.check_admitted(details)
         category = self.tournament.categories.order_by("pk").first()
         keys = []
         for place, (one, loaded) in enumerate(zip(rows, details, strict=True), start=1):
@@ -268,6 +269,21 @@ class Loader:
             )
             keys.append(row.pk)
         self.positions.put(Registration, keys)
+
+    def check_admitted(self, details: list[Loaded]) -> None:
+        """Refuse who plays in a closed tournament without a word why (§ 1.1).
+
+        Not by its lists: clubs and lists may have changed since somebody registered.
+        """
+        if not self.tournament.admission:
+            return
+        items = self.items(sections.REGISTRATIONS.name)
+        for one, loaded, item in zip(self.archive.registrations, details, items, strict=False):
+            if one.status in Registration.TAKING_PART and not loaded.values.get("admission"):
+                item.refuse(
+                    _("Das Turnier ist geschlossen (§ 1.1); es fehlt, warum jemand mitspielt.")
+                )
+        self.archive.root.raise_problems()
 
     def tables(self) -> None:
         """Store tables, seats, lists and lines, in the order of Serien and tables."""

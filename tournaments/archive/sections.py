@@ -130,7 +130,11 @@ TOURNAMENT = Section(
     find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
     left_out=frozenset({"slug", "name", "copied_from", "is_demo", "revision"})
     | {"words", "words_since", "words_until"},  # said in the hall, and over
-    sparse={"names_in_hall": False, "ended_lists": Tournament.EndedLists.EXTRAPOLATED.value},
+    sparse={
+        "names_in_hall": False,
+        "ended_lists": Tournament.EndedLists.EXTRAPOLATED.value,
+        **dict.fromkeys(("admission", "circle_clubs", "circle_persons"), ""),
+    },
 )
 PERSONS = Section(
     name="person_details",
@@ -146,7 +150,7 @@ REGISTRATIONS = Section(
     model=Registration,
     find=registrations,
     left_out=frozenset({"person", "number", "status", "club", "token_hash"}),
-    sparse={"present_at": None},
+    sparse={"present_at": None, "admission": "", "approval": ""},
 )
 SERIEN = Section(
     name="serie_details",

@@ -31,6 +31,12 @@ class Registration(models.Model):
         ONLINE = "online", _("über das Internet")
         IMPORT = "import", _("eingelesen")
 
+    class Approval(models.TextChoices):
+        """What the Spielleitung says of who is on no list of a closed tournament (§ 1.1)."""
+
+        ASKED = "asked", _("wartet auf Zustimmung")
+        REFUSED = "refused", _("nicht zugelassen")
+
     TAKING_PART = (Status.REGISTERED, Status.PAID)
     COMING = (*TAKING_PART, Status.WAITING)
     MAY_BE_PRESENT = (*TAKING_PART, Status.EXCLUDED)
@@ -53,6 +59,9 @@ class Registration(models.Model):
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
+    # Why somebody may play in a closed tournament: on a list, an exception, approved (§ 1.1).
+    admission = models.CharField(_("zugelassen, weil"), max_length=300, blank=True)
+    approval = models.CharField(_("Zustimmung"), max_length=10, choices=Approval, blank=True)
     status_reason = models.CharField(_("Grund"), max_length=300, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
@@ -96,6 +105,13 @@ class Registration(models.Model):
                 name="registration_waiting_has_time",
                 condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
             ),
+            # Who is not admitted has no place and pays nothing.
+            models.CheckConstraint(
+                name="registration_approval_has_no_place",
+                condition=models.Q(approval="")
+                | models.Q(approval="asked", status="waiting", admission="")
+                | models.Q(approval="refused", status="withdrawn", admission=""),
+            ),
             models.CheckConstraint(
                 name="registration_present_takes_part",
                 condition=models.Q(present_at__isnull=True)
@@ -106,6 +122,17 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number or '–'} · {self.person}"
+
+    # Django would make one that knows the status alone.
+    def get_status_display(self) -> str:  # type: ignore[no-redef]
+        """Return the status in words; who waits to be admitted is on no waiting list."""
+        shown = self.Approval(self.approval) if self.approval else self.Status(self.status)
+        return str(shown.label)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the Spielleitung has to say yes or no."""
+        return self.approval == self.Approval.ASKED
 
     @property
     def takes_part(self) -> bool:

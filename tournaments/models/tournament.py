@@ -37,6 +37,12 @@ class Tournament(models.Model):
         AS_PLAYED = "as_played", _("wie gespielt")
         NONE = "none", _("ohne Ergebnis")
 
+    class Admission(models.TextChoices):
+        """What becomes of those who are on no list of a closed tournament (§ 1.1)."""
+
+        LISTED = "listed", _("Andere werden abgelehnt, außer als Ausnahme mit Grund")
+        APPROVAL = "approval", _("Andere warten, bis die Spielleitung zustimmt")
+
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
@@ -49,6 +55,13 @@ class Tournament(models.Model):
     contact_phone = models.CharField(_("Telefon für Rückfragen"), max_length=40, blank=True)
     is_open = models.BooleanField(_("offen für alle"), default=True)
     closed_circle = models.CharField(_("Teilnehmerkreis"), max_length=200, blank=True)
+    # Empty for open tournaments, and for closed ones from before it was checked who may come.
+    admission = models.CharField(
+        _("Wer auf keiner Liste steht"), max_length=10, choices=Admission, blank=True
+    )
+    # One name a line; what is compared is desk/queries/circle.py.
+    circle_clubs = models.TextField(_("Vereine, deren Mitglieder kommen"), blank=True)
+    circle_persons = models.TextField(_("Personen, die kommen"), blank=True)
     text = models.TextField(_("Text der Ausschreibung"), blank=True)
     rule_set = models.JSONField(_("Regelwerk"))
     registration_deadline = models.DateTimeField(_("Meldeschluss"))
@@ -125,6 +138,20 @@ class Tournament(models.Model):
                 condition=models.Q(is_open=True) | ~models.Q(closed_circle=""),
                 violation_error_message=_(
                     "Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1)."
+                ),
+            ),
+            models.CheckConstraint(
+                name="tournament_admission_of_closed",
+                condition=models.Q(admission="")
+                | models.Q(is_open=False, admission__in=["listed", "approval"]),
+            ),
+            models.CheckConstraint(
+                name="tournament_listed_has_a_list",
+                condition=~models.Q(admission="listed")
+                | ~models.Q(circle_clubs="")
+                | ~models.Q(circle_persons=""),
+                violation_error_message=_(
+                    "Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."
                 ),
             ),
             models.CheckConstraint(

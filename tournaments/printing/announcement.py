@@ -9,6 +9,7 @@ from stdnum import iban
 from tournaments.announcement.queries import ausschreibung_text, rule_set_text, rules_of_play
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
+from tournaments.desk.queries.circle import who_may_come
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
@@ -34,6 +35,7 @@ def poster(wanted: Wanted) -> Printable:
             "deadline_same_day": timezone.localdate(tournament.registration_deadline)
             == timezone.localdate(tournament.starts_at),
             "circle": ausschreibung_text.circle(tournament),
+            "admission": who_may_come(tournament),
             "sections": [
                 (heading, lines)
                 for section, heading in sections

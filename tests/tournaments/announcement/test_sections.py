@@ -51,6 +51,8 @@ def test_general_facts_are_stored(desk: Desk):
             "venue": "Aula",
             "is_open": "False",
             "closed_circle": "Mitglieder",
+            "circle_clubs": "SC Altenburg",
+            "admission": "listed",
         },
     )
 

@@ -60,6 +60,8 @@ ROWS_OF_REGISTRATION = [
     Row("desk:rejoin", DESK, "post"),
     Row("desk:admit", DESK, "post"),
     Row("desk:no_show", DESK, "post"),
+    Row("desk:approve", LEADING, "post"),
+    Row("desk:refuse", LEADING, "post"),
     Row("desk:exclude", LEADING, "post"),
     Row("desk:include", LEADING, "post"),
     Row("desk:substitute", DESK, "post"),

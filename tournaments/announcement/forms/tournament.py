@@ -140,6 +140,13 @@ class GeneralForm(TournamentForm):
         widget=forms.RadioSelect,
     )
 
+    admission = forms.ChoiceField(
+        label=gettext_lazy("Wer auf keiner Liste steht"),
+        choices=Tournament.Admission.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
     class Meta:
         model = Tournament
         fields = [
@@ -153,13 +160,25 @@ class GeneralForm(TournamentForm):
             "contact_phone",
             "is_open",
             "closed_circle",
+            "circle_clubs",
+            "circle_persons",
+            "admission",
         ]
+        widgets = {
+            "circle_clubs": forms.Textarea(attrs={"rows": 4}),
+            "circle_persons": forms.Textarea(attrs={"rows": 4}),
+        }
         help_texts = {
             "venue": gettext_lazy("Muss zum Ausschreiben feststehen."),
             "organiser": gettext_lazy("Muss zum Ausschreiben feststehen."),
             "slug": gettext_lazy("Kleine Buchstaben, Ziffern und Bindestriche; leer: vom Namen."),
             "closed_circle": gettext_lazy(
-                "Nur für geschlossene Turniere, zum Beispiel: Mitglieder der Vereine im Landkreis."
+                "In Worten, zum Beispiel: Mitglieder der Vereine im Landkreis."
+            ),
+            "circle_clubs": gettext_lazy("Ein Verein je Zeile. Steht in der Ausschreibung."),
+            "circle_persons": gettext_lazy(
+                "Eine Person je Zeile: Kühn, Anna, oder mit Jahrgang: Kühn, Anna (1950). Das wird "
+                "nicht veröffentlicht."
             ),
         }
 
@@ -202,6 +221,7 @@ class GeneralForm(TournamentForm):
                 "closed_circle",
                 _("Bitte angeben, für wen das geschlossene Turnier gedacht ist (§ 1.1)."),
             )
+        self._clean_admission(data)
         starts_at = moment_in(self, "start")
         if starts_at is None:
             return data
@@ -217,6 +237,23 @@ class GeneralForm(TournamentForm):
         self.instance.starts_at = starts_at
         self.instance.registration_deadline = min(deadline, starts_at)
         return data
+
+    def _clean_admission(self, data: dict[str, Any]) -> None:
+        """Ask of a closed tournament who may come; an open one refuses nobody."""
+        if data.get("is_open", True):
+            data["admission"] = ""
+        elif not data.get("admission"):
+            self.add_error(
+                "admission",
+                _("Bitte wählen, was mit denen geschieht, die auf keiner Liste stehen."),
+            )
+        elif data["admission"] == Tournament.Admission.LISTED and not (
+            data.get("circle_clubs") or data.get("circle_persons")
+        ):
+            self.add_error(
+                "admission",
+                _("Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."),
+            )
 
 
 class TextForm(TournamentForm):

@@ -17,6 +17,7 @@ from tournaments.announcement.queries.examples import PrizeExample
 from tournaments.announcement.queries.rule_set_text import NamedFact
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
+from tournaments.desk.queries.circle import who_may_come
 from tournaments.desk.queries.tariff import category_label, years
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
@@ -43,7 +44,12 @@ def _general(tournament: Tournament) -> Iterator[NamedFact]:
     yield NamedFact(_("Meldeschluss"), moment(tournament.registration_deadline))
     yield NamedFact(_("Spielort"), place(tournament))
     yield NamedFact(_("Veranstalter"), tournament.organiser)
-    yield NamedFact(_("Teilnehmerkreis"), circle(tournament))
+    yield NamedFact(
+        _("Teilnehmerkreis"), "\n".join([circle(tournament), *who_may_come(tournament)])
+    )
+    if tournament.admission:
+        named = len(tournament.circle_persons.splitlines())
+        yield NamedFact(_("Personen auf der Liste"), str(named))
     yield NamedFact(_("Rückfragen"), contact(tournament))
 
 

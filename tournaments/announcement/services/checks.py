@@ -53,6 +53,13 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
             section=Section.GENERAL,
             sentence=_("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
         )
+    # One that was announced before lists were kept goes on as it is.
+    is_draft = tournament.status == Tournament.Status.DRAFT
+    if is_draft and not tournament.is_open and not tournament.admission:
+        yield Missing(
+            section=Section.GENERAL,
+            sentence=_("Es fehlt, wer sich zu dem geschlossenen Turnier melden kann (§ 1.1)."),
+        )
     if not tournament.serien.exists():
         yield Missing(section=Section.SERIEN, sentence=_("Es ist noch keine Serie vorgesehen."))
     if not tournament.categories.exists():

@@ -121,10 +121,16 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
                 ).format(slug=tournament.slug)
             )
         _check_fixed(tournament, values)
+        was_checked = bool(tournament.admission)
         for name in FIELDS[section]:
             if name in values:
                 setattr(tournament, name, values[name])
         save_fields(tournament, section)
+        if tournament.admission and not was_checked:
+            # Who was registered while nobody asked stays (§ 1.3).
+            tournament.registrations.filter(admission="", approval="").update(
+                admission=_("gemeldet, bevor Listen geführt wurden")
+            )
     return tournament
 
 

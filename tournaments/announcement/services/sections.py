@@ -16,7 +16,8 @@ MASK = "…"
 # The journal can never be changed, a person must be anonymised: it notes that these were
 # changed, not to what. The text may name anybody.
 PERSONAL = frozenset(
-    {"text", "contact", "contact_email", "contact_phone", "account_holder", "iban"}
+    {"text", "contact", "contact_email", "contact_phone", "circle_persons"}
+    | {"account_holder", "iban"}
 )
 IBAN_SHOWN = 4  # figures at its end, enough to notice that an account was swapped
 
@@ -35,6 +36,9 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
         "contact_phone",
         "is_open",
         "closed_circle",
+        "admission",
+        "circle_clubs",
+        "circle_persons",
     ),
     Section.TEXT: ("text",),
     Section.RULE_SET: ("rule_set",),

@@ -29,6 +29,7 @@ from tournaments.announcement.queries.paragraph_links import Rules
 from tournaments.common import rules as common_rules
 from tournaments.common.access import greet_staff, kept_nowhere, public, roles_of
 from tournaments.common.addresses import absolute
+from tournaments.desk.queries.circle import who_may_come
 from tournaments.models import Season, Tournament, User
 from tournaments.models.tournament import Section
 
@@ -99,6 +100,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         == timezone.localdate(tournament.starts_at),
         "is_draft": not queries.is_public(tournament),
         "circle": ausschreibung_text.circle(tournament),
+        "admission": who_may_come(tournament),
         "rule_set": common_rules.rule_set_of(tournament),
         "rule_summary": rule_set_text.summary(common_rules.rule_set_of(tournament)),
         "ended_lists": ausschreibung_text.ended_lists_text(tournament),

@@ -18,6 +18,7 @@ from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
 from tournaments.desk.queries import tariff as desk_tariff
+from tournaments.desk.queries.circle import Asking, ground
 from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
 from tournaments.people.queries.people import is_surely_meant, search_persons
@@ -41,6 +42,7 @@ class Found:
     kaution_cents: int  # how much of that is the deposit
     ban_reason: str | None
     is_absent: bool = False  # paid, and not ticked off although it is the day
+    is_outside: bool = False  # a closed tournament names neither person nor club (§ 1.1)
     is_sure: bool = True  # nobody else can be meant by what was typed, so Enter may take the row
 
     @property
@@ -131,6 +133,8 @@ def _found(
         due_cents=due,
         kaution_cents=kaution,
         ban_reason=ban_reason,
+        is_outside=bool(registration is None and tournament.admission)
+        and not ground(tournament, Asking.stored(person)),
         is_absent=registration is not None
         and registration.status == Status.PAID
         and registration.present_at is None
@@ -147,6 +151,7 @@ class Counters:
     paid: int
     registered: int  # come forward, but not paid in full
     waiting: int
+    asking: int  # whether they may play, is for the Spielleitung to say (§ 1.1)
     unnamed: int  # take part, and stand in the hall without their names
     till_cents: int
     opening_cents: int
@@ -163,18 +168,20 @@ class Counters:
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
     by_status: dict[str, int] = {}
-    present = unnamed = 0
-    for status, number, there, nameless in (
+    present = unnamed = asking = 0
+    for status, number, there, nameless, asks in (
         tournament.registrations.order_by()
         .values_list("status")
         .annotate(
             number=Count("pk"),
             present=Count("present_at"),
             unnamed=Count("pk", filter=is_unnamed_in_hall(tournament)),
+            asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
         )
-        .values_list("status", "number", "present", "unnamed")
+        .values_list("status", "number", "present", "unnamed", "asking")
     ):
-        by_status[status] = number
+        by_status[status] = number - asks
+        asking += asks
         if status in Registration.TAKING_PART:
             present += there
             unnamed += nameless
@@ -195,6 +202,7 @@ def counters(tournament: Tournament) -> Counters:
         paid=paid,
         registered=by_status.get(Status.REGISTERED, 0),
         waiting=by_status.get(Status.WAITING, 0),
+        asking=asking,
         unnamed=unnamed,
         till_cents=till["total"] or 0,
         opening_cents=till["opening"] or 0,

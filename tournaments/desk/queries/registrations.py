@@ -46,7 +46,7 @@ def listing(
         .order_by(*ORDERS.get(order, ORDERS["number"]))
     )
     if status == Registration.Status.WAITING:
-        found = found.order_by("waiting_since", "pk")
+        found = found.filter(approval="").order_by("waiting_since", "pk")
     return found.filter(status=status) if status in Registration.Status.values else found
 
 

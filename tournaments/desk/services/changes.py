@@ -18,6 +18,8 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import demand_status, lock_registration
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
+    NotInCircle,
+    admission_of,
     check_not_banned,
     check_not_registered,
     is_full,
@@ -47,9 +49,14 @@ def change_status(
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
         registration.present_at = None
+    if status != Status.WAITING and registration.asks:
+        registration.approval = ""
     registration.full_clean()
     registration.save(
-        update_fields=["status", "status_reason", "number", "waiting_since", "present_at"]
+        update_fields=[
+            *("status", "status_reason", "number", "waiting_since", "present_at"),
+            *("admission", "approval"),
+        ]
     )
     journal.record(
         registration.tournament,
@@ -144,13 +151,22 @@ def _check_not_shared(receipt: Receipt, registration: Registration) -> None:
 
 
 @transaction.atomic
-def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -> Registration:
+def rejoin(
+    *,
+    registration_id: int,
+    actor: Actor,
+    admission_reason: str = "",
+    asks_approval: bool = False,
+    now: datetime | None = None,
+) -> Registration:
     """Let somebody take part after all who withdrew or had not come.
 
-    Where the places are taken the registration waits. A start number once given is kept.
-    Who had not come is there now.
+    Where the places are taken the registration waits, and in a closed tournament until the
+    Spielleitung says yes, as at ``register``. A start number once given is kept. Who had not come
+    is there now.
 
     Raises:
+        NotInCircle: as ``register`` does.
         WrongStatus: if the registration is neither withdrawn nor marked as not come.
     """
     now = now or timezone.now()
@@ -158,7 +174,14 @@ def rejoin(*, registration_id: int, actor: Actor, now: datetime | None = None) -
     demand_status(registration, {Status.WITHDRAWN, Status.NO_SHOW}, _("{name} ist {status}."))
     check_living(registration.person)
     check_not_banned(registration.person, now)
-    if is_full(tournament):
+    registration.approval = ""
+    if not registration.admission:
+        registration.admission = admission_of(
+            tournament, registration.person, admission_reason, asks=asks_approval
+        )
+    if tournament.admission and not registration.admission:
+        registration.approval = Registration.Approval.ASKED
+    if registration.asks or is_full(tournament):
         registration.waiting_since = now
         change_status(registration, Status.WAITING, actor)
         return registration
@@ -176,11 +199,11 @@ def admit(*, registration_id: int, actor: Actor) -> Registration:
     """Give somebody from the waiting list a place and a start number.
 
     Raises:
-        WrongStatus: if the registration does not wait.
+        WrongStatus: if the registration does not wait, or for the Spielleitung.
         TournamentError: if no place is free.
     """
     tournament, registration = lock_registration(registration_id)
-    if registration.status != Status.WAITING:
+    if registration.status != Status.WAITING or registration.asks:
         raise WrongStatus(
             _("{name} steht nicht auf der Warteliste.").format(name=registration.person)
         )
@@ -217,11 +240,15 @@ def substitute(
     person_id: int,
     reason: str,
     actor: Actor,
+    may_except: bool = False,
     now: datetime | None = None,
 ) -> Substitution:
     """Let another person take over a start number with all its results and payments.
 
+    With *may_except* the reason admits to a closed tournament too who is on none of its lists.
+
     Raises:
+        NotInCircle: if the tournament is closed to the new person (§ 1.1).
         TournamentError: if no reason is given, or the new person is banned (§ 1.4).
         Conflict: if the new person is registered already.
         WrongStatus: if there is nothing to take over.
@@ -239,11 +266,19 @@ def substitute(
     check_living(joined)
     check_not_registered(tournament, joined)
     check_not_banned(joined, now)
+    registration.admission = admission_of(tournament, joined, reason if may_except else "")
+    if tournament.admission and not registration.admission:
+        raise NotInCircle(
+            _(
+                "{name} gehört nicht zum Teilnehmerkreis (§ 1.1). Einwechseln kann hier nur die "
+                "Spielleitung."
+            ).format(name=joined)
+        )
     left, registration.person = registration.person, joined
     registration.club = joined.club
     # The own page belongs to the person who left; the new card opens a new one.
     registration.token_hash = None
-    registration.save(update_fields=["person", "club", "token_hash"])
+    registration.save(update_fields=["person", "club", "token_hash", "admission"])
     substitution = Substitution.objects.create(
         registration=registration,
         left=left,

@@ -32,6 +32,7 @@ def register_new_person(
     category: Category | None = None,
     payment: Payment | None = None,
     late_reason: str = "",
+    admission_reason: str = "",
     is_other: bool = False,
     is_here: bool = False,
     now: datetime | None = None,
@@ -66,6 +67,7 @@ def register_new_person(
         category=category,
         payment=payment,
         late_reason=late_reason,
+        admission_reason=admission_reason,
         is_here=is_here,
         now=now,
     )

@@ -19,6 +19,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.formats import clock
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
+from tournaments.desk.queries import circle
+from tournaments.desk.queries.circle import Asking
 from tournaments.desk.queries.tariff import suiting_category
 from tournaments.desk.services.presence import set_present
 from tournaments.journal import services as journal
@@ -33,6 +35,10 @@ from tournaments.models import (
 )
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living
+
+
+class NotInCircle(TournamentError):
+    """The tournament is closed, and somebody is on none of its lists (§ 1.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +60,8 @@ def register(
     rankings: Sequence[Ranking] = (),
     payment: Payment | None = None,
     late_reason: str = "",
+    admission_reason: str = "",
+    asks_approval: bool = False,
     source: Registration.Source = Registration.Source.DESK,
     is_here: bool = False,
     now: datetime | None = None,
@@ -62,10 +70,13 @@ def register(
 
     Who registers at the desk on the day *is_here*, and is ticked off with it. Without
     *category* the tariff line that suits the birth year is taken. Where all places are taken
-    the registration waits, without a number and without payment.
+    the registration waits, without a number and without payment; so it does in a closed
+    tournament until the Spielleitung says yes to whoever is on none of its lists (§ 1.1), and
+    where *asks_approval* says that somebody has to look. An *admission_reason* admits anybody.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
+        NotInCircle: if the tournament refuses whoever is on none of its lists (§ 1.1).
         TournamentError: if the person is banned (§ 1.4), or the deadline is past and no
             reason is given (§ 1.3).
     """
@@ -76,7 +87,9 @@ def register(
     check_not_registered(tournament, person)
     check_not_banned(person, now)
     _check_deadline(tournament, now, late_reason)
-    waits = is_full(tournament)
+    admission = admission_of(tournament, person, admission_reason, asks=asks_approval)
+    asks = bool(tournament.admission and not admission)
+    waits = asks or is_full(tournament)
     registration = Registration(
         tournament=tournament,
         person=person,
@@ -84,6 +97,8 @@ def register(
         club=person.club,
         source=source,
         late_reason=late_reason.strip(),
+        admission=admission,
+        approval=Registration.Approval.ASKED if asks else "",
         status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
         waiting_since=now if waits else None,
         present_at=now if is_here and not waits else None,
@@ -106,6 +121,8 @@ def register(
             "category": registration.category_id,
             "due_cents": registration.due_cents,
             **({"present": True} if registration.present_at else {}),
+            **({"approval": registration.approval} if asks else {}),
+            **({"admission": admission} if admission_reason and admission else {}),
         },
         reason=late_reason,
     )
@@ -197,6 +214,30 @@ def is_full(tournament: Tournament) -> bool:
         return False
     taking_part = tournament.registrations.filter(status__in=Registration.TAKING_PART)
     return taking_part.count() >= tournament.places
+
+
+def admission_of(
+    tournament: Tournament, person: Person, reason: str = "", *, asks: bool = False
+) -> str:
+    """Return why *person* may play in a closed tournament, "" if somebody has to say so first.
+
+    Open tournaments, and closed ones of which no list is kept, ask nothing: "" too. A *reason*
+    makes an exception; with *asks* the Spielleitung is asked whatever the lists say.
+
+    Raises:
+        NotInCircle: if the person is on no list and nobody is asked.
+    """
+    if not tournament.admission:
+        return ""
+    found = reason.strip() or ("" if asks else circle.ground(tournament, Asking.stored(person)))
+    if found or asks or tournament.admission == Tournament.Admission.APPROVAL:
+        return found
+    raise NotInCircle(
+        _(
+            "{name} gehört nicht zum Teilnehmerkreis (§ 1.1): {circle}. Eine Ausnahme macht die "
+            "Spielleitung mit einem Grund."
+        ).format(name=person, circle=tournament.closed_circle.rstrip("."))
+    )
 
 
 def check_not_registered(tournament: Tournament, person: Person) -> None:

@@ -22,7 +22,7 @@ from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
-from tournaments.desk.services.registrations import Payment
+from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Person, Ranking, Registration, Tournament
 
 TEMPLATE = "tournaments/desk/desk.html"
@@ -39,7 +39,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "revision": tournament.revision,
         "now": now,
         "is_late": tournament.is_past_deadline(now),
-        "may_register_late": bool(request.is_leading),
+        "is_leading": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
         "blank_form": NewPersonForm(),  # what the page opens without asking
@@ -90,14 +90,19 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a known person and take the Startgeld by the tariff."""
     person = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
     request.shown = {"ask_late": person}
-    registration = registrations.register(
-        tournament_id=tournament.pk,
-        person_id=person.pk,
-        actor=request.actor,
-        payment=_payment(request),
-        late_reason=_late_reason(request, tournament),
-        is_here=tournament.has_come(timezone.now()),
-    )
+    try:
+        registration = registrations.register(
+            tournament_id=tournament.pk,
+            person_id=person.pk,
+            actor=request.actor,
+            payment=_payment(request),
+            late_reason=_late_reason(request, tournament),
+            admission_reason=_admission_reason(request),
+            is_here=tournament.has_come(timezone.now()),
+        )
+    except NotInCircle:
+        request.shown["asks_admission"] = True
+        raise
     return _back(tournament, registration)
 
 
@@ -118,6 +123,11 @@ def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
             _("Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann nur die Spielleitung.")
         )
     return request.POST.get("late_reason", "")
+
+
+def _admission_reason(request: StaffRequest) -> str:
+    """Return why the Spielleitung lets somebody play whom the lists do not name (§ 1.1)."""
+    return request.POST.get("admission_reason", "") if request.is_leading else ""
 
 
 def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
@@ -163,6 +173,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             actor=request.actor,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
+            admission_reason=_admission_reason(request),
             is_here=tournament.has_come(timezone.now()),
             **form.fields_of_person(),
         )
@@ -171,6 +182,9 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         raise Unfit from refusal
     except Namesake:
         request.shown["asks_namesake"] = True
+        raise
+    except NotInCircle:
+        request.shown["asks_admission"] = True
         raise
     return _back(tournament, registration)
 

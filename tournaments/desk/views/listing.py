@@ -20,7 +20,7 @@ from tournaments.desk.services import presence
 from tournaments.models import Registration, Tournament
 
 TEMPLATE = "tournaments/desk/list.html"
-NOT_HERE = "nicht-da"  # beside the statuses, what may be chosen
+NOT_HERE, ASKING = "nicht-da", "zustimmung"  # beside the statuses, what may be chosen
 ROW = "person-"  # begins the id of a row
 
 
@@ -41,11 +41,14 @@ def _list(
     typed = request.GET.get("q", "")
     everybody = list(queries.listing(tournament, order=order))
     counts = dict.fromkeys(Registration.Status, 0)
+    asking = [one for one in everybody if one.asks]
     for one in everybody:
-        counts[Registration.Status(one.status)] += 1
+        counts[Registration.Status(one.status)] += not one.asks
     counted = presence_queries.counted(everybody)
     if chosen == NOT_HERE:
         shown = [one for one in everybody if one.takes_part and one.present_at is None]
+    elif chosen == ASKING:
+        shown = asking
     elif chosen == Registration.Status.WAITING:
         shown = list(queries.listing(tournament, status=chosen))
     else:
@@ -59,6 +62,8 @@ def _list(
         "statuses": [(choice, number) for choice, number in counts.items() if number],
         "presence": counted,
         "not_here": NOT_HERE,
+        "asking": len(asking),
+        "may_decide": bool(request.is_leading) and chosen == ASKING,
         "shows_money": bool(request.roles & MAY_TAKE_MONEY),
         "shows_ticks": _shows_ticks(request, tournament, is_used=counted.is_used),
         **more,

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
@@ -22,7 +23,7 @@ from tournaments.common.views.counting import Stored
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.online.services import mails
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.services import changes, exclusions, needs, registrations
+from tournaments.desk.services import approval, changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import search_persons
 
@@ -147,18 +148,56 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 @_at_desk
 def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Let somebody who withdrew or had not come take part after all."""
-    changes.rejoin(registration_id=_get(tournament, pk).pk, actor=request.actor)
-    return _("Wieder dabei.")
+    again = changes.rejoin(
+        registration_id=_get(tournament, pk).pk,
+        admission_reason=request.POST.get("admission_reason", "") if request.is_leading else "",
+        actor=request.actor,
+    )
+    return _("Wartet auf die Zustimmung der Spielleitung.") if again.asks else _("Wieder dabei.")
 
 
 @_at_desk
 def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Give somebody from the waiting list a place, and tell who sent the registration in."""
     admitted = changes.admit(registration_id=_get(tournament, pk).pk, actor=request.actor)
-    done, follows = _("Nachgerückt."), reverse("desk:registration", args=[tournament.slug, pk])
+    return _told(request, admitted, _("Nachgerückt."))
+
+
+@_leading
+def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Let somebody play whom no list of the closed tournament names (§ 1.1)."""
+    approved = approval.approve(registration_id=_get(tournament, pk).pk, actor=request.actor)
+    name = approved.person.list_name
+    if approved.number is None:
+        return _told(request, approved, _("{name} steht auf der Warteliste.").format(name=name))
+    said = _("{name} ist zugelassen, Startnummer {number}.")
+    return _told(request, approved, said.format(name=name, number=approved.number))
+
+
+@_leading
+def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Do not let somebody play; what was paid goes back."""
+    registration = _get(tournament, pk)
+    data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
+    receipt = approval.refuse(registration_id=registration.pk, actor=request.actor, **data)
+    said = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
+    back = receipt and _("{amount} gehen zurück ({receipt}, {method}).").format(
+        amount=euro(-receipt.entries.get().amount_cents),
+        receipt=receipt,
+        method=receipt.get_method_display(),
+    )
+    return _told(request, registration, f"{said} {back}" if back else said)
+
+
+def _told(request: StaffRequest, registration: Registration, done: str) -> HttpResponse:
+    """Say what was done, and tell it to whoever sent the registration in."""
+    slug = request.tournament.slug
+    follows = reverse("desk:registration", args=[slug, registration.pk])
+    if "zustimmung" in request.GET:  # from the list of those who wait
+        follows = f"{reverse('desk:list', args=[slug])}?status=zustimmung"
 
     def tell() -> HttpResponse:
-        mails.send_news(admitted)
+        mails.send_news(registration)
         messages.success(request, done)
         return redirect(follows)
 
@@ -199,7 +238,11 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
     changes.substitute(
-        registration_id=registration.pk, person_id=joined.pk, actor=request.actor, **data
+        registration_id=registration.pk,
+        person_id=joined.pk,
+        may_except=request.is_leading,
+        actor=request.actor,
+        **data,
     )
     return _("{name} spielt weiter.").format(name=joined.list_name)
 

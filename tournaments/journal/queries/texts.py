@@ -211,7 +211,9 @@ TEXTS: Mapping[str, Text] = {
 # What the facts are called beside a sentence; one that is not here goes by its own name.
 LABELS: Mapping[str, str | Promise] = {
     "account": _("Konto"),
+    "admission": _("Zulassung (§ 1.1)"),
     "amount_cents": _("Betrag"),
+    "approval": _("Zustimmung (§ 1.1)"),
     "best": _("beste Ergebnisse, die zählen"),
     "birth_year": _("Geburtsjahr"),
     "bonus_size": _("Tischgröße für den Bonus"),
@@ -225,6 +227,8 @@ LABELS: Mapping[str, str | Promise] = {
     "cents": _("Beträge"),
     "changed": _("geändert"),
     "clubs": _("Vereine"),
+    "circle_clubs": _("Vereine auf der Liste"),
+    "circle_persons": _("Personen auf der Liste"),
     "closed_at": _("abgeschlossen um"),
     "closed_circle": _("Teilnehmerkreis"),
     "closing": _("Abschluss"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.journal import services as journal
@@ -42,6 +43,7 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     club.full_clean()
     club.save()
     renew_search_keys(club)
+    _follow_on_lists(before, club.name)
     tell_open_pages(tournaments)
     journal.record(
         None, actor, "club_renamed", club, before={"name": before}, after={"name": club.name}
@@ -74,6 +76,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     persons = Person.objects.filter(club=drop).update(club=keep)
     registrations = Registration.objects.filter(club=drop).update(club=keep)
     renew_search_keys(keep)
+    _follow_on_lists(drop.name, keep.name)
     tell_open_pages(tournaments)
     journal.record(
         None,
@@ -85,6 +88,17 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     )
     drop.delete()
     return keep
+
+
+def _follow_on_lists(old: str, new: str) -> None:
+    """Name a club by its new name where it stands on the list of a closed tournament (§ 1.1)."""
+    key = names.sort_key(old)
+    for tournament in Tournament.objects.exclude(circle_clubs=""):
+        lines = tournament.circle_clubs.splitlines()
+        renamed = [new if names.sort_key(line) == key else line for line in lines]
+        if renamed != lines:
+            text = "\n".join(dict.fromkeys(renamed))
+            Tournament.objects.filter(pk=tournament.pk).update(circle_clubs=text)
 
 
 def renew_search_keys(club: Club) -> None:

@@ -108,7 +108,7 @@ def _standings(
 ) -> list[SentPerson]:
     waiting: list[int] = []
     if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
-        queue = tournament.registrations.filter(status=_Status.WAITING)
+        queue = tournament.registrations.filter(status=_Status.WAITING, approval="")
         waiting = list(queue.order_by("waiting_since", "pk").values_list("pk", flat=True))
     return [_standing(line, waiting, is_fixed=is_fixed) for line in lines]
 
@@ -143,7 +143,9 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
     if registration.status == _Status.WAITING and registration.pk in waiting:
         place = waiting.index(registration.pk) + 1
         return _("Warteliste, Platz {place}").format(place=place), "amber"
-    return str(registration.get_status_display()), TONES.get(registration.status, "")
+    if registration.asks:
+        return registration.get_status_display(), "amber"
+    return registration.get_status_display(), TONES.get(registration.status, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,9 @@ from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.match import candidates, match
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
-from tournaments.desk.services.registrations import register
+from tournaments.desk.queries import circle
+from tournaments.desk.queries.circle import Asking
+from tournaments.desk.services.registrations import NotInCircle, register
 from tournaments.journal import services as journal
 from tournaments.models import (
     Category,
@@ -244,6 +246,7 @@ class _Sending:
     def take(self, position: int, one: Wanted) -> EntryLine:
         """Store a line: with a new registration, with an old one, or put aside."""
         tournament = self.entry.tournament
+        is_listed = self._check_listed(one)
         category = one.category or suiting_category(tournament, one.birth_year)
         check_choice(tournament, category, one.rankings, one.birth_year, one.gender)
         person = match(one, candidates(tournament, [one]))
@@ -264,10 +267,33 @@ class _Sending:
             actor=PUBLIC,
             category=category,
             rankings=one.rankings,
+            asks_approval=bool(tournament.admission) and not (is_listed and self._is_in(person)),
             source=Registration.Source.ONLINE,
             now=self.now,
         )
         return self._store(position, one, category, registration=registration, is_new_person=is_new)
+
+    def _check_listed(self, one: Wanted) -> bool:
+        """Whether a closed tournament names who was typed; refuse it if nobody is asked (§ 1.1).
+
+        Before anything stored is looked at: what is typed opens no door to somebody who is
+        stored otherwise, and what is stored is told to nobody who typed something else.
+        """
+        tournament = self.entry.tournament
+        name = f"{one.first_name} {one.last_name}".strip()
+        asking = Asking(full_name=name, club_name=one.club_name, birth_year=one.birth_year)
+        is_listed = bool(circle.ground(tournament, asking))
+        if tournament.admission == Tournament.Admission.LISTED and not is_listed:
+            raise NotInCircle(
+                _(
+                    "{name} gehört nach diesen Angaben nicht zum Teilnehmerkreis (§ 1.1): "
+                    "{circle}. Fragen dazu beantwortet der Veranstalter."
+                ).format(name=name, circle=tournament.closed_circle.rstrip("."))
+            )
+        return is_listed
+
+    def _is_in(self, person: Person) -> bool:
+        return bool(circle.ground(self.entry.tournament, Asking.stored(person)))
 
     def _may_be_told_of(self, existing: Registration) -> bool:
         """Whether the registration came from the same address, and the answer goes there."""

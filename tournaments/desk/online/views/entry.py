@@ -34,6 +34,7 @@ from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.queries import presence
+from tournaments.desk.queries.circle import who_may_come
 from tournaments.desk.services.registrations import is_full
 from tournaments.models import Entry, EntryLine, Tournament
 
@@ -85,6 +86,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         clubs=queries.suggested_clubs(),
         categories=form.options.categories,
         is_full=is_full(form.options.tournament),
+        admission=who_may_come(form.options.tournament),
         can_mail=can_mail(),
         most=sending.MOST_PERSONS,
     )
