@@ -6,9 +6,11 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pikepdf
 import pytest
+from django.conf import settings
 from django.db import transaction
 from pikepdf import Name, Object
 from pytest_django.plugin import DjangoDbBlocker
@@ -182,3 +184,16 @@ def test_bundle_has_a_bookmark_for_each_document(nasty_day: NastyDay):
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
 def test_every_part_of_a_bundle_is_a_kind_of_pdf_that_all_of_them_are(document):
     assert {DOCUMENTS[name].variant for name in document.bundle} <= {document.variant}
+
+
+def test_every_element_of_a_document_has_styles_to_start_from():
+    base = Path(settings.BASE_DIR)
+    sheet = (base / "static/css/print/elements.css").read_text()
+    named = set(re.findall(r"^([a-z]+[1-6]?)(?=,|::| \{)", sheet, flags=re.MULTILINE))
+    used = {
+        name
+        for template in (base / "templates/print").glob("*.html")
+        for name in re.findall(r"<([a-z]+[1-6]?)\b", template.read_text())
+    }
+
+    assert used <= named
