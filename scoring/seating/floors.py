@@ -1,7 +1,7 @@
 """How good a plan can get at best: bounds at which the search may stop.
 
-No plan is better than its floor at the first aim above it. A floor that cannot be reached
-only costs time.
+No plan is better than its floor at the first aim above it, but for the fields in ``plans.txt``:
+there the search stops at the best that is known. A floor that cannot be reached only costs time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from math import comb
 
 from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, REMATCH, TEAM
 from scoring.seating.cross import least_beside
+from scoring.seating.kept import kept
+from scoring.seating.metrics import TABLE_OF_THREE
 from scoring.seating.sizes import table_sizes
 from scoring.seating.start import least_again
 from scoring.seating.task import Task
@@ -41,10 +43,20 @@ def floors(task: Task) -> tuple[int, ...]:
     pairs, beside = _least_pairs(task.clubs, task.sizes)
     lowest[CLUB] = max(task.rounds * pairs, _pairs(task.clubs) - unmet)
     lowest[BESIDE] = task.rounds * beside
-    known = LEAST.get((task.players, task.rounds))
-    if known and task.is_first and task.sizes == table_sizes(task.players):
+    known = _known(task)
+    if known is not None and known[0] >= lowest[REMATCH]:
         lowest[REMATCH], lowest[AGAIN] = known
     return tuple(lowest)
+
+
+def _known(task: Task) -> tuple[int, int] | None:
+    """Return the rematches and returns of the best plan there is, or of the best one known."""
+    if not task.is_first or task.odd != tuple(size == TABLE_OF_THREE for size in task.sizes):
+        return None
+    if task.sizes == table_sizes(task.players) and (task.players, task.rounds) in LEAST:
+        return LEAST[task.players, task.rounds]
+    best = kept(task.sizes, task.rounds)
+    return None if best is None else (best.rematches, best.again)
 
 
 def _rematches(task: Task) -> int:

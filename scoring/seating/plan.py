@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from scoring.errors import ScoringError
 from scoring.seating.anneal import anneal
-from scoring.seating.board import Board
+from scoring.seating.board import CLUB, REMATCH, Board
 from scoring.seating.chance import Chance
 from scoring.seating.floors import floors
 from scoring.seating.metrics import Metrics, Player, Round, measure
@@ -26,17 +26,25 @@ from scoring.seating.start import start
 from scoring.seating.task import Rounds, Task, make_task
 
 Progress = Callable[[int, int], None]
+Offer = Callable[[int], bool]
 
-WORK = 300_000  # swaps looked at, at most: a few seconds of one slow core
+WORK = 300_000  # swaps looked at in the first start: a second of one core
+STARTS = 10  # where that is not enough, in a small field
+STEPS = 600_000  # of annealing in each further start, at most: two seconds of one core
+STEPS_EACH = 100  # steps for each pair of players and Serie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who sits where: for each Serie its tables, for each table the players by seat."""
+    """Who sits where: for each Serie its tables, for each table the players by seat.
+
+    starts: how many starts the search made; with as many, it comes to the same plan again.
+    """
 
     seed: str
     series: tuple[tuple[tuple[int, ...], ...], ...]
     metrics: Metrics
+    starts: int
 
 
 def plan(
@@ -49,7 +57,9 @@ def plan(
     fixed_tables: Mapping[int, int] | None = None,
     apart: Iterable[tuple[int, int]] = (),
     progress: Progress | None = None,
-    work: int | None = None,
+    offer: Offer | None = None,
+    work: int = WORK,
+    starts: int = STARTS,
 ) -> Plan:
     """Plan so many Serien; the same arguments give the same plan on every machine.
 
@@ -62,7 +72,10 @@ def plan(
         fixed_tables: id of a player → number of the table (from 1) they always sit at.
         apart: pairs of ids that never sit at one table.
         progress: called now and then with the work done and the most there can be.
-        work: how many swaps the search may look at; :data:`WORK` if not given.
+        offer: told the rematches of the best plan after each start that leaves something to
+            be gained; if it says yes, that plan is taken.
+        work: how many swaps the first start may look at.
+        starts: how many starts there may be.
 
     Raises:
         ScoringError: for every problem with the arguments; if the players cannot be seated
@@ -86,7 +99,8 @@ def plan(
         fixed_tables=fixed_tables,
         apart=apart,
     )
-    rounds = _best_rounds(task, past, chance, WORK if work is None else work, progress)
+    search = _Starts(task, past, chance, starts=starts, progress=progress)
+    rounds = search.run(work, offer)
     check_apart(rounds, order, task.apart)
     firsts = Counter(table[0] for tables in history for table in tables)
     seated = seat_orders(
@@ -98,37 +112,76 @@ def plan(
     result = tuple(
         tuple(tuple(order[index].id for index in table) for table in tables) for tables in seated
     )
-    return Plan(seed=seed, series=result, metrics=measure(players, result, history))
+    metrics = measure(players, result, history)
+    return Plan(seed=seed, series=result, metrics=metrics, starts=search.done)
 
 
-def _best_rounds(
-    task: Task, past: Rounds, chance: Chance, work: int, progress: Progress | None
-) -> Rounds:
-    """Search from a known construction; in a small field, once more from somewhere else."""
+class _Starts:
+    """The best of several starts.
 
-    def report(done: int) -> None:
-        if progress is not None:
-            progress(done, work)
+    The first is a search from a known construction, in a small field with some annealing after
+    it. If that leaves a rematch, or anything else that counts for more than club mates, further
+    starts anneal the construction for longer.
+    """
 
-    lowest = floors(task)
-    board = Board(task, start(task.sizes, task.rounds, past, task.fixed, chance))
-    is_small = task.players <= LOOK_AT_ALL
-    share = work // 2 if is_small else work
-    search = Search(board, chance, floors=lowest, work=share, report=report)
-    rounds = search.run()
-    if is_small and search.best_cost > search.goal:
-        steps = work // 4
-        heated = anneal(task, rounds, chance, floors=lowest, steps=steps)
-        done = share + steps
-        again = Search(
-            Board(task, heated),
-            chance,
-            floors=lowest,
-            work=work - done,
-            report=lambda more: report(done + more),
+    def __init__(
+        self, task: Task, past: Rounds, chance: Chance, *, starts: int, progress: Progress | None
+    ) -> None:
+        self.task = task
+        self.chance = chance
+        self.floors = floors(task)
+        self.best = self.first = start(task.sizes, task.rounds, past, task.fixed, chance)
+        self.cost: int | None = None  # of the best, once it was looked for
+        self.is_small = task.players <= LOOK_AT_ALL
+        self.most = starts if self.is_small else 1
+        self.steps = min(STEPS, STEPS_EACH * task.rounds * task.players**2)
+        self.done = 0
+        self.used = 0
+        self.progress = progress
+
+    def run(self, work: int, offer: Offer | None) -> Rounds:
+        """Return the best plan found; *work* is that of the first start."""
+        polish = self.steps // 10
+        self.total = work + (self.most - 1) * (self.steps + polish)
+        share = work // 2 if self.is_small else work
+        is_best = self._search(self.first, share)
+        if self.is_small and not is_best:
+            self._anneal(self.best, work // 4, work - share - work // 4)
+        self.done = 1
+        while self.done < self.most and self._is_worth_more(offer):
+            self._anneal(self.first, self.steps, polish)
+            self.done += 1
+        self._report(self.total)
+        return self.best
+
+    def _search(self, rounds: Rounds, work: int) -> bool:
+        """Search from a plan; return whether each aim is at its floor."""
+        begun = self.used
+        search = Search(
+            Board(self.task, rounds),
+            self.chance,
+            floors=self.floors,
+            work=work,
+            report=lambda more: self._report(begun + more),
         )
-        heated = again.run()
-        if again.best_cost < search.best_cost:
-            rounds = heated
-    report(work)
-    return rounds
+        found = search.run()
+        self.used += work
+        if self.cost is None or search.best_cost < self.cost:
+            self.best, self.cost = found, search.best_cost
+        return search.best_cost <= search.goal
+
+    def _anneal(self, rounds: Rounds, steps: int, work: int) -> None:
+        heated = anneal(self.task, rounds, self.chance, floors=self.floors, steps=steps)
+        self.used += steps
+        self._search(heated, work)
+
+    def _is_worth_more(self, offer: Offer | None) -> bool:
+        """Whether the best plan so far leaves something to be gained and nobody takes it."""
+        values = Board(self.task, self.best).values()
+        if all(value <= floor for value, floor in zip(values[:CLUB], self.floors, strict=False)):
+            return False
+        return offer is None or not offer(values[REMATCH])
+
+    def _report(self, used: int) -> None:
+        if self.progress is not None:
+            self.progress(used, self.total)

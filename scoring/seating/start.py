@@ -16,7 +16,8 @@ from math import comb
 from scoring.seating.chance import Chance
 from scoring.seating.designs import designs
 from scoring.seating.draw import deal
-from scoring.seating.found import UNEVEN, Design
+from scoring.seating.found import Design
+from scoring.seating.kept import kept
 from scoring.seating.task import Rounds
 
 CHOICES = 600  # choices of rounds and empty points that are compared
@@ -74,9 +75,9 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinnin
 
     If no design has so many rounds, those with the most are used with all they have.
     """
-    uneven = UNEVEN.get((tuple(sorted(sizes)), rounds))
-    if uneven is not None:
-        return Thinning(uneven, frozenset(), 0)
+    found = kept(sizes, rounds)
+    if found is not None:
+        return Thinning(found.rounds, frozenset(), found.again)
     full, tables = max(sizes), len(sizes)
     known = designs(tables, full, rounds)
     if min(sizes) < full - 1 or not known:
@@ -86,9 +87,9 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinnin
     least = least_again([0] * sum(sizes), empty * (full - 1), most)
     best: Thinning | None = None
     for _choice in range(CHOICES):
-        found = _thinning(chance.pick(known), most, empty, chance)
-        if found is not None and (best is None or found.again < best.again):
-            best = found
+        tried = _thinning(chance.pick(known), most, empty, chance)
+        if tried is not None and (best is None or tried.again < best.again):
+            best = tried
             if best.again == least:
                 break
     return best

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import comb
 
 import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs
 from scoring.seating.fields import field, prime_power
-from scoring.seating.found import UNEVEN
+from scoring.seating.kept import every, kept
+from scoring.seating.sizes import table_sizes
 
 
 def rematches(rounds) -> int:
@@ -90,17 +90,35 @@ def test_fewer_tables_than_seats_have_no_second_round(tables, size):
     assert designs(tables, size, 2) == []
 
 
-@pytest.mark.parametrize(("sizes", "rounds"), UNEVEN)
-def test_found_plans_are_whole_and_even(sizes, rounds):
-    plan = UNEVEN[sizes, rounds]
+@pytest.mark.parametrize(("players", "rounds"), every())
+def test_plans_that_are_kept_are_whole(players, rounds):
+    sizes = table_sizes(players)
+    found = kept(sizes, rounds)
 
-    assert len(plan) == rounds
-    for tables in plan:
-        assert tuple(sorted(map(len, tables))) == sizes
-        assert sorted(p for table in tables for p in table) == list(range(sum(sizes)))
-    assert rematches(plan) == 0
-    threes = Counter(p for tables in plan for table in tables if len(table) == 3 for p in table)
-    assert max(threes.values()) - min(threes[p] for p in range(sum(sizes))) == 1
-    seats = rounds * 3 * sizes.count(3)
-    low, more = divmod(seats, sum(sizes))
-    assert sum(comb(n, 2) for n in threes.values()) == sum(sizes) * comb(low, 2) + more * low
+    assert found is not None
+    assert len(found.rounds) == rounds
+    for tables in found.rounds:
+        assert tuple(map(len, tables)) == sizes
+        assert sorted(p for table in tables for p in table) == list(range(players))
+    assert found.rematches == rematches(found.rounds)
+    assert found.again == sum(
+        len({*one} & {*other})
+        for first, second in combinations(found.rounds, 2)
+        for one in first
+        for other in second
+        if len(one) == len(other) == 3
+    )
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(17, 5), (21, 5), (22, 5)])
+def test_five_rounds_are_kept_where_no_design_is_even(players, rounds):
+    found = kept(table_sizes(players), rounds)
+
+    assert found is not None
+    threes = Counter(p for tables in found.rounds for t in tables if len(t) == 3 for p in t)
+    assert found.rematches == 0
+    assert max(threes.values()) - min(threes[p] for p in range(players)) == 1
+
+
+def test_no_plan_is_kept_for_tables_of_five():
+    assert kept((5, 5, 3, 4), 5) is None

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
+from scoring.seating.plan import STARTS
 
 QUICK = 4_000  # work that is enough where only the shape of a plan matters
 
@@ -201,7 +202,9 @@ def test_one_fixed_player_costs_nothing():
 
 
 def test_a_table_can_be_fixed_whole():
-    result = plan(field(11), series=2, seed="x", fixed_tables={1: 3, 2: 3, 3: 3, 4: 1}, work=QUICK)
+    fixed = {1: 3, 2: 3, 3: 3, 4: 1}
+
+    result = plan(field(11), series=2, seed="x", fixed_tables=fixed, work=QUICK, starts=1)
 
     assert all({1, 2, 3} == {*tables[2]} and 4 in tables[0] for tables in result.series)
 
@@ -211,7 +214,7 @@ def test_apart_that_cannot_be_had_is_refused():
     apart = list(combinations(range(1, 6), 2))
 
     with pytest.raises(ScoringError) as refused:
-        plan(field(16), series=1, seed="x", apart=apart, work=QUICK)
+        plan(field(16), series=1, seed="x", apart=apart, work=QUICK, starts=1)
 
     [problem] = refused.value.problems
     assert problem.where == "apart"
@@ -268,11 +271,36 @@ def test_seats_of_a_planned_table_are_equally_likely():
 def test_progress_is_told_up_to_the_end():
     told = []
 
-    plan(field(14), series=5, seed="x", work=QUICK, progress=lambda *step: told.append(step))
+    history = [draw(range(1, 9), seed="eins")]  # each further Serie of 8 has rematches
+    plan(
+        field(8),
+        series=1,
+        seed="x",
+        history=history,
+        work=QUICK,
+        starts=2,
+        progress=lambda *step: told.append(step),
+    )
 
     assert told == sorted(told)
-    assert told[-1] == (QUICK, QUICK)
-    assert {total for _done, total in told} == {QUICK}
+    [total] = {total for _done, total in told}
+    assert told[0][0] < QUICK < told[-1][0] == total
+
+
+def test_more_starts_find_more_and_can_be_taken_at_any_moment():
+    history = [draw(range(1, 11), seed=f"{number}") for number in range(2)]
+    offers: list[int] = []
+
+    def planned(**more):
+        return plan(field(10), series=2, seed="x", history=history, work=10, **more)
+
+    best = planned(offer=offers.append)
+    taken = planned(offer=lambda rematches: rematches < offers[0])
+
+    assert best.starts == len(offers) + 1 == STARTS
+    assert 1 < taken.starts < STARTS
+    assert best.metrics.repeat_meetings <= taken.metrics.repeat_meetings < offers[0]
+    assert planned(starts=taken.starts) == taken
 
 
 @given(
@@ -297,13 +325,23 @@ def test_every_plan_seats_everybody_once_and_is_measured_right(
         return
     history = [draw(ids, seed=f"{number}", allowed=allowed) for number in range(earlier)]
 
-    result = plan(people, series=series, seed=seed, allowed=allowed, history=history, work=QUICK)
+    def planned():
+        return plan(
+            people,
+            series=series,
+            seed=seed,
+            allowed=allowed,
+            history=history,
+            work=QUICK,
+            starts=1,
+        )
+
+    result = planned()
 
     assert_everybody_sits_once(result, people, sizes)
     assert result.seed == seed
     assert result.metrics == measure(people, result.series, history)
-    again = plan(people, series=series, seed=seed, allowed=allowed, history=history, work=QUICK)
-    assert again == result
+    assert planned() == result
 
 
 # --- Metrics ----------------------------------------------------------------------------

@@ -1,0 +1,78 @@
+"""Plans that a long search has found, kept as they are; docs/seating.md says how to find them.
+
+``plans.txt`` has a plan in each line: the players, the Serien, and the tables of each Serie, the
+full ones first, with a sign for each player and a full stop between two Serien.
+"""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations
+from math import comb
+from pathlib import Path
+
+from scoring.seating.draw import deal
+from scoring.seating.found import Design
+from scoring.seating.metrics import TABLE_OF_THREE
+from scoring.seating.sizes import table_sizes
+
+FILE = Path(__file__).with_name("plans.txt")
+SIGNS = string.digits + string.ascii_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A plan and what it is worth.
+
+    rematches: sum over pairs of (meetings − 1).
+    again: over all players, the pairs of tables of three that one player sits at.
+    """
+
+    rounds: Design
+    rematches: int
+    again: int
+
+
+def kept(sizes: Sequence[int], rounds: int) -> Kept | None:
+    """Return the plan that is kept for tables of four and three of these sizes, if there is one.
+
+    >>> kept((4, 4, 3, 3, 3), 6).rematches
+    1
+    """
+    players = sum(sizes)
+    line = _lines().get((players, rounds))
+    if line is None or sorted(sizes) != sorted(table_sizes(players)):
+        return None
+    return _read(players, line)
+
+
+def every() -> list[tuple[int, int]]:
+    """Return the players and Serien of all plans that are kept."""
+    return list(_lines())
+
+
+@cache
+def _lines() -> dict[tuple[int, int], str]:
+    """The lines of the file by players and Serien."""
+    rows = map(str.split, FILE.read_text("ascii").splitlines())
+    return {(int(players), int(rounds)): plan for players, rounds, plan in rows}
+
+
+@cache
+def _read(players: int, line: str) -> Kept:
+    rounds = tuple(
+        tuple(map(tuple, deal([SIGNS.index(sign) for sign in signs], table_sizes(players))))
+        for signs in line.split(".")
+    )
+    tables = list(chain.from_iterable(rounds))
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    threes = Counter(chain.from_iterable(table for table in tables if len(table) == TABLE_OF_THREE))
+    return Kept(
+        rounds,
+        rematches=sum(count - 1 for count in met.values()),
+        again=sum(comb(count, 2) for count in threes.values()),
+    )
