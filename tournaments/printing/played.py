@@ -187,6 +187,7 @@ class _Maker:
             results=results,
             ranks=[one.rank for one in standings] if is_whole else [],
             bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],
+            bought=self.lists[data.pk].bought_cards,
             left=data.ended_left,
             extrapolated_from=len(rows) if data.is_extrapolated else None,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -58,6 +59,7 @@ class Played:
     results: Sequence[SeatResult] = ()
     ranks: Sequence[int] = ()  # at the table
     bussgeld: Sequence[str] = ()
+    bought: Sequence[int] = ()  # cards, where the rules know buying
     left: Collection[int] = ()  # seats without a result
     extrapolated_from: int | None = None  # games, where they count for a whole list
 
@@ -117,7 +119,6 @@ def sheets(
         bonus_size: the size of table that counts for the bonus, if not the number of seats.
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
-    head = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
     size = bonus_size or len(seats)
     foot = foot_lines(
         rule_set,
@@ -126,22 +127,28 @@ def sheets(
         extrapolated_from=played.extrapolated_from if played else None,
     )
     totals = _totals(foot, len(seats), played, has_bussgeld)
+    if rule_set.purchases:
+        bought = map(str, played.bought) if played else ()
+        totals += (_total(_("Gekaufte Karten"), bought, len(seats)),)
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
-    pages = pages_for(
-        Measures(
-            beside_title=(head.heading, head.where, head.details, head.note),
-            has_qr=bool(head.qr),
-            has_qr_text=bool(head.qr_for),
-            seats=tuple((f"{seat.number} · {seat.name}", seat.about) for seat in seats),
-            is_blank=not any(seat.name for seat in seats),
-            has_contracts=has_contracts,
-            sign_here=tuple(seat.sign_here for seat in seats),
-            totals=len(totals),
-            remarks=head.remarks,
-        ),
-        rule_set.games,
+    measures = Measures(
+        beside_title=(head.heading, head.where, head.details, head.note),
+        has_qr=bool(head.qr),
+        has_qr_text=bool(head.qr_for),
+        seats=tuple((f"{seat.number} · {seat.name}", seat.about) for seat in seats),
+        is_blank=not any(seat.name for seat in seats),
+        has_contracts=has_contracts,
+        sign_here=tuple(seat.sign_here for seat in seats),
+        totals=len(totals),
+        remarks=head.remarks,
     )
+    pages = pages_for(measures, rule_set.games)
+    remarks = (*head.remarks, *_agreed(rule_set))
+    with_agreed = pages_for(replace(measures, remarks=remarks), rule_set.games)
+    # What was agreed stands in the rules too: it is no reason for a second page.
+    if len(with_agreed) == len(pages):
+        pages, head = with_agreed, replace(head, remarks=remarks)
     found = []
     for page in pages:
         is_last = page is pages[-1]
@@ -215,11 +222,7 @@ def short_formula(rule_set: RuleSet) -> str:
 def _totals(
     foot: Collection[FootLine], players: int, played: Played | None, has_bussgeld: bool
 ) -> tuple[SheetTotal, ...]:
-    nothing = ("",) * players
-
-    def line(label: str, values: Iterable[str], *, is_result: bool = False) -> SheetTotal:
-        return SheetTotal(label=label, values=tuple(values) or nothing, is_result=is_result)
-
+    line = partial(_total, players=players)
     results = played.results if played else ()
     totals = [line(f"{one.letter}  {one.label}", one.values) for one in foot]
     left = played.left if played else ()
@@ -236,6 +239,13 @@ def _totals(
     if has_bussgeld:
         totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
     return tuple(totals)
+
+
+def _total(
+    label: str, values: Iterable[str], players: int, *, is_result: bool = False
+) -> SheetTotal:
+    """Return a line below the games; without values it is filled in by hand."""
+    return SheetTotal(label=label, values=tuple(values) or ("",) * players, is_result=is_result)
 
 
 def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[SheetRow, ...]:
@@ -265,8 +275,14 @@ def _contract(rule_set: RuleSet, game: int) -> str:
 
 def _agreed(rule_set: RuleSet) -> list[str]:
     """Say what the organiser chose for this table beside the numbers of the games."""
-    variants = rule_set_text.variants(rule_set)
-    return [_("Varianten: {variants}.").format(variants="; ".join(variants))] if variants else []
+    lines = []
+    if variants := rule_set_text.variants(rule_set):
+        lines.append(_("Varianten: {variants}.").format(variants="; ".join(variants)))
+    if bought := rule_set_text.buying(rule_set):
+        lines.append(_("Gekaufte Karten: {bought}.").format(bought="; ".join(bought)))
+    if rule_set.settlement is not None:
+        lines.append(_("Abrechnung: {rule}").format(rule=rule_set.settlement.describe()))
+    return lines
 
 
 def _check(rule_set: RuleSet, played: Played | None) -> str:

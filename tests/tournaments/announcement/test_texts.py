@@ -108,6 +108,32 @@ def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
     assert rule_set_text.summary(rules).endswith("mit den Varianten a, c, d, g")
 
 
+def test_cards_that_may_be_bought_are_told_with_price_and_games():
+    told = _details("progressiv")["Gekaufte Karten"].replace("\N{NO-BREAK SPACE}", " ")
+
+    assert told.splitlines() == [
+        "höchstens 8 Karten je Person und Liste, jede für 0,01 €",
+        "in den Spielen 9, 10, 11, 14: je 1",
+        "in den Spielen 12, 13: je 2, dazu 2 vom Stapel",
+    ]
+    assert "Gekaufte Karten" not in _details("contract")
+
+
+def test_cards_that_cost_nothing_are_told_without_a_price():
+    first, second, *_rest = ruleset("progressiv").rounds[8:]
+    rules = replace(ruleset("progressiv"), games=2, rounds=(first, second), settlement=None)
+    once = replace(rules, rounds=(first, replace(second, purchases=0)))
+
+    assert rule_set_text.buying(rules) == [
+        "höchstens 2 Karten je Person und Liste",
+        "in den Spielen 1, 2: je 1",
+    ]
+    assert rule_set_text.buying(once) == [
+        "höchstens 1 Karte je Person und Liste",
+        "in Spiel 1: 1",
+    ]
+
+
 def test_only_rules_after_the_hausregel_have_variants():
     chosen = {"variants": (Variant.EQUAL_CARDS,)}
 

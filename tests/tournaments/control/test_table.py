@@ -155,6 +155,7 @@ def test_the_cards_that_a_paper_list_says_were_bought_are_noted_at_control(
     answer = note(client, serie, "", "3", "0", "1")
 
     assert 'name="bought_4"' in page
+    assert "höchstens 8 Karten je Person und Liste, jede für 0,01" in page
     assert answer.status_code == 302
     assert Spielliste.objects.get().bought_cards == [0, 3, 0, 1]
 

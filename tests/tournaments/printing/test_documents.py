@@ -191,6 +191,8 @@ def test_lists_of_other_rule_sets_fit_on_one_page_each(rules: str, size: int, ga
 
     (page,) = lists.pages
     assert f"muss {games} sein" in page or f"höchstens {games}" in page
+    assert ("Gekaufte Karten: höchstens 8 Karten" in page) == (rules == "progressiv")
+    assert "Abrechnung: " in page
     assert "Spielleitung geprüft:" in page
 
 

@@ -204,6 +204,18 @@ def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more(
     assert "auf Papier unterschrieben" not in text
 
 
+def test_list_has_the_cards_that_each_has_bought():
+    tournament = make_day(4, serien=1, rules="progressiv")
+    game = {"finisher": 1, "handromme": False, "minus": [0, 20, 40, 90]}
+    spielliste = write_games(list_of(tournament.serien.get()), [game])
+    spielliste.bought_cards = [0, 3, 1, 2]
+    spielliste.save()
+
+    text = words(tournament, "spiellisten-gespielt", serie=1)
+
+    assert "Gekaufte Karten 0 3 1 2" in text
+
+
 def test_invalid_list_says_so():
     tournament, _spielliste = make_played(status=Status.INVALID)
 

@@ -19,6 +19,14 @@ def note(spielliste, *bought):
     return note_bought(spielliste_id=spielliste.pk, bought=bought, actor=COMMAND)
 
 
+def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():
+    device = keeper_of(make_list("progressiv"))
+
+    page = device.client.get(device.path).content.decode()
+
+    assert "höchstens 8 Karten je Person und Liste, jede für 0,01" in page
+
+
 def test_what_was_bought_is_kept_and_journalled():
     spielliste = make_list("progressiv")
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.cards import Pack, Rank
+from scoring.money import euro
+from scoring.payments.settlement import ByRank
 from scoring.ruleset import Contract, Receiver, Round, RuleSet, Variant
 from scoring.rulesets import variants_offered
 
@@ -73,6 +75,8 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.ends_without_finisher:
         lines.append(NamedFact(_("Ende ohne Sieger"), _("möglich; dann zählen alle ihre Karten")))
     lines += _grants(rule_set)
+    if bought := buying(rule_set):
+        lines.append(NamedFact(_("Gekaufte Karten"), "\n".join(bought)))
     if agreed := variants(rule_set):
         lines.append(NamedFact(_("Varianten"), "\n".join(agreed)))
     if rule_set.penalties:
@@ -119,6 +123,36 @@ def variant_name(variant: Variant) -> str:
             "ein Joker unter den abgehobenen Karten darf gegen eine Handkarte getauscht werden"
         ),
     }[variant]
+
+
+def buying(rule_set: RuleSet) -> list[str]:
+    """Say how many cards may be bought, for how much and when; nothing where none can be."""
+    by_round: dict[tuple[int, int], list[int]] = {}
+    for game in range(1, rule_set.games + 1):
+        round_ = rule_set.round(game)
+        if round_.purchases:
+            taken = max(0, (round_.extra_cards or 0) - round_.purchases)
+            by_round.setdefault((round_.purchases, taken), []).append(game)
+    if not by_round:
+        return []
+    most = ngettext(
+        "höchstens {n} Karte je Person und Liste",
+        "höchstens {n} Karten je Person und Liste",
+        rule_set.purchases,
+    ).format(n=rule_set.purchases)
+    if isinstance(rule_set.settlement, ByRank):
+        price = euro(rule_set.settlement.card_cents)
+        most = _("{most}, jede für {price}").format(most=most, price=price)
+    return [most, *(_bought_in(games, *each) for each, games in by_round.items())]
+
+
+def _bought_in(games: Sequence[int], purchases: int, taken: int) -> str:
+    named = ngettext("in Spiel {games}: {n}", "in den Spielen {games}: je {n}", len(games)).format(
+        games=", ".join(map(str, games)), n=purchases
+    )
+    if not taken:
+        return named
+    return _("{named}, dazu {taken} vom Stapel").format(named=named, taken=taken)
 
 
 def contracts(rule_set: RuleSet) -> list[NamedFact]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.ruleset import RuleSet
+from tournaments.announcement.queries import rule_set_text
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.addresses import site_address
@@ -57,6 +58,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "sheet": sheet,
         "grid": _grid(sheet, rule_set),
         "bought": bought_rows(rule_set, sheet, QueryDict()),
+        "buying": rule_set_text.buying(rule_set),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
 from scoring.reading.records import to_json
+from tournaments.announcement.queries import rule_set_text
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.rules import rule_set_of
@@ -110,6 +111,7 @@ def _page(
         "sign": sign_now(state.signs, state.now),
         "plain": plain_page(rule_set, state, rules, request.POST),
         "bought": bought_rows(rule_set, state, request.POST),
+        "buying": rule_set_text.buying(rule_set),
         "problems": problems,
         "asks": asks,
         "posted": request.POST,
