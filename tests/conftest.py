@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +69,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> Iterator[None]:
+    """Forget what was made for versions of a database that is no more."""
+    yield
+    for name in ("tournaments.common.views.shared", "tournaments.table.queries.news"):
+        if name in sys.modules:
+            sys.modules[name].forget()
 
 
 @pytest.fixture

@@ -119,21 +119,6 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
     assert [one["kind"] for one in keeper.state().json()["signs"]] == ["words"]
 
 
-def test_after_many_acts_elsewhere_a_page_gets_a_state_to_count_from(monkeypatch):
-    monkeypatch.setattr("tournaments.table.queries.state.MOST_PASSED_OVER", 1)
-    tournament = make_tournament()
-    serie = make_seated_serie(tournament, rows_of_two(tournament))
-    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
-    here.send("game", **game())
-    since = here.state().json()["since"]
-    there.send("game", **game())
-    assert here.state(since).status_code == 204
-
-    there.send("game", **game(2, 1, FOUR[1]))
-
-    assert here.state(since).status_code == 200
-
-
 @pytest.mark.parametrize("since", ["", "x", "-", "1-x", "-1", "²", "9" * 20, "99999-1"])
 def test_whoever_asks_for_something_unheard_of_gets_the_state(keeper, since):
     assert keeper.state(since).status_code == 200

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
@@ -20,7 +19,6 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import running_minus
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
-from tournaments.common.digits import number_in
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
@@ -33,7 +31,6 @@ from tournaments.models import (
     Penalty,
     Seat,
     Spielliste,
-    TableAccess,
     TableDevice,
     Tournament,
 )
@@ -125,8 +122,7 @@ class State:
     Seats and games count from 1; points are whole numbers, money is cents. Where ``bonus``
     or the number of players is no more what the page was loaded with, it needs its rules
     anew. ``ended`` are sentences about a list that the Spielleitung ended early. ``since`` is what
-    a page hands in to ask for what is newer; ``revision`` alone will do, but makes it hear of
-    every act in the hall.
+    a page hands in to ask for what is newer; ``revision`` alone will do.
     """
 
     revision: int
@@ -157,51 +153,6 @@ class State:
     signs: tuple[Sign, ...]
     now: datetime
     may_change: bool
-
-
-# Acts that concern one list and no other table's page.
-OF_ONE_LIST = (
-    "game_entered",
-    "game_changed",
-    "game_taken_back",
-    "cards_bought",
-    "list_signed",
-    "list_on_paper",
-    "list_on_device",
-    "listenfuehrer_set",
-)
-MOST_PASSED_OVER = 100  # acts; then the page gets a state and counts from there
-
-
-def has_news(token_hash: str, since: str) -> bool:
-    """Whether a table's page that shows the state of *since* has something new to learn.
-
-    One indexed query where nothing happened, a second one where things happened at other
-    tables only: hundreds of pages ask every few seconds, and somewhere a game is always
-    entered. Whether the code still opens anything need not be looked at: closing a Serie
-    and withdrawing a code are news.
-    """
-    revision_text, _dash, seen_text = since.partition("-")
-    revision, seen = number_in(revision_text), number_in(seen_text)
-    found = TableAccess.objects.filter(token_hash=token_hash).order_by("pk")
-    row = found.values_list(
-        "table__serie__tournament__revision",
-        "table__serie__tournament__journal_chain",
-        "table__spielliste",
-    ).first()
-    if row is None or revision is None or (seen_text and seen is None):
-        return True
-    now, chain, spielliste = row
-    happened = now - revision
-    if happened == 0:
-        return False
-    if seen is None or not 0 < happened <= MOST_PASSED_OVER:
-        return True
-    # Everything since must stand in the journal, and concern other lists.
-    entries = JournalEntry.objects.filter(chain=chain, number__gt=seen)
-    elsewhere = Q(action__in=OF_ONE_LIST, subject_type="spielliste") & ~Q(subject_id=spielliste)
-    numbers = entries.aggregate(all=Count("pk"), elsewhere=Count("pk", filter=elsewhere))
-    return not numbers["all"] == numbers["elsewhere"] == happened
 
 
 def state(

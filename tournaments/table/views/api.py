@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate
+from typing import Any, Concatenate, cast
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -25,9 +27,12 @@ from tournaments.common.errors import (
     WrongStatus,
 )
 from tournaments.common.tokens import hash_token
-from tournaments.table.queries import state
+from tournaments.common.views.asking import asks
+from tournaments.common.views.shared import made_once
+from tournaments.models import Spielliste
+from tournaments.table.queries import news, state
 from tournaments.table.services.devices import UnknownCode
-from tournaments.table.views.door import Visit, come_in, remember
+from tournaments.table.views.door import COOKIE, Visit, come_in, remember
 from tournaments.table.views.sent import carry_out
 
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
@@ -54,16 +59,51 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
     return JsonResponse({"ok": False, "refused": str(refusal)}, status=status)
 
 
+def _asked(request: HttpRequest, token: str) -> news.Asked | None:
+    return news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
+
+
+def _shows_the_newest(request: HttpRequest, token: str) -> bool:
+    """Whether nothing that concerns the list happened since what the page shows."""
+    seen = _asked(request, token)
+    if seen is None:
+        return False
+    shown = news.known(seen, request.GET.get("since", ""))
+    return shown is not None and news.version(seen) <= shown
+
+
+@asks(_shows_the_newest)
 @public
 @never_cache
 @require_GET
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the state of the list, or nothing if the page shows it: ``?since=<since>``."""
-    if not state.has_news(hash_token(token), request.GET.get("since", "")):
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    visit = come_in(request, token)
-    return JsonResponse(_state(visit))
+    """Return the state of the list: ``?since=<since>``, with what the page shows."""
+    seen = _asked(request, token)
+    version = seen and news.version(seen)  # whatever is read for an answer is read after this
+    if seen is None or news.known(seen, request.GET.get("since", "")) is None:
+        return JsonResponse(_state(come_in(request, token)))
+    table = seen.table_id
+    shared, may_write = made_once(("table", table), version, lambda: _for_all(table))
+    own = {
+        "is_keeper": seen.is_keeper,
+        "may_change": seen.is_keeper and may_write,
+        "now": to_json(timezone.now()),
+    }
+    both = f"{shared[:-1]}, {json.dumps(own)[1:]}"
+    return HttpResponse(both, content_type="application/json")
+
+
+def _for_all(table_id: int) -> tuple[str, bool]:
+    """Return the state as any device gets it, in JSON, and whether the one that keeps it may write.
+
+    What is the device's own, and the time, is left out of it.
+    """
+    found = state.state(table_id)
+    shown = cast(dict[str, Any], to_json(found))
+    for name in ("is_keeper", "may_change", "now"):
+        del shown[name]
+    return json.dumps(shown), found.status in Spielliste.AT_THE_TABLE and not found.on_paper
 
 
 @public

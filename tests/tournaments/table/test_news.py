@@ -1,0 +1,240 @@
+"""What open pages of tables are told together: one answer for each version of a list."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie
+from tests.tournaments.lists.helpers import Device, game, keeper_of
+from tournaments.common.access_keys import table_token
+from tournaments.common.tokens import hash_token
+from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
+from tournaments.notices.services import words
+from tournaments.table.queries import news
+from tournaments.table.services.devices import find_access, withdraw_access
+from tournaments.table.views.door import COOKIE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two() -> tuple[Device, Device]:
+    """The devices that keep the lists of two tables."""
+    tournament = make_tournament()
+    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    serie = make_seated_serie(tournament, rows)
+    return keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
+
+
+def without_time(answer: Any) -> dict[str, Any]:
+    return {name: value for name, value in answer.json().items() if name != "now"}
+
+
+def test_pages_of_a_table_get_one_answer(two, django_assert_num_queries):
+    keeper, _other = two
+    lookers = [Device(keeper.access.table.spielliste) for _looker in range(3)]
+    since = keeper.state().json()["since"]
+    keeper.send("game", **game())
+    first = lookers[0].state(since)
+
+    # Whether there is news, and what the code opens for this device.
+    with django_assert_num_queries(2):
+        same = lookers[1].state(since)
+    with django_assert_num_queries(2):
+        own = keeper.state(since)
+
+    assert without_time(first) == without_time(same) == without_time(lookers[2].state())
+    assert without_time(own) == without_time(keeper.state())
+    assert [one.json()["may_change"] for one in (first, own)] == [False, True]
+    assert [len(one.json()["games"]) for one in (first, own)] == [1, 1]
+
+
+def test_the_time_in_it_is_that_of_the_answer(two, monkeypatch):
+    keeper, _other = two
+    keeper.state(0)
+    later = timezone.now() + timedelta(minutes=5)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    assert keeper.state(0).json()["now"] == later.isoformat()
+
+
+def test_the_journal_is_read_once_for_all_tables(two, django_assert_num_queries):
+    here, there = two
+    here.send("game", **game())  # the first one begins the Serie
+    since = [one.state().json()["since"] for one in two]
+    here.send("game", **game(2, 1, FOUR[1]))
+
+    with django_assert_num_queries(2):
+        assert there.state(since[1]).status_code == 204
+    with django_assert_num_queries(1):
+        assert there.state(since[1]).status_code == 204
+
+    assert here.state(since[0]).status_code == 200
+
+
+def test_who_kept_the_list_gets_no_right_from_what_was_made_before(two):
+    keeper, _other = two
+    since = keeper.state().json()["since"]
+    looker = Device(keeper.access.table.spielliste)
+    assert keeper.state(0).json()["may_change"]
+
+    keeper.send("release")
+    after = keeper.state(since).json()
+    assert (after["is_keeper"], after["may_change"], after["has_keeper"]) == (False, False, False)
+
+    looker.send("take_over")
+    looker.send("paper", on_paper=True)
+    assert looker.state(since).json()["is_keeper"]
+    assert not looker.state(since).json()["may_change"]
+
+
+def test_a_code_that_was_withdrawn_opens_nothing_that_was_kept(two):
+    keeper, _other = two
+    since = keeper.state().json()["since"]
+    keeper.send("game", **game())
+    assert keeper.state(since).status_code == 200
+
+    withdraw_access(table_id=keeper.access.table_id, actor=COMMAND)
+
+    for shown in (since, 0, ""):
+        answer = keeper.state(shown)
+        assert (answer.status_code, [*answer.json()]) == (403, ["ok", "refused"])
+
+
+def test_a_process_that_knows_nothing_hands_out_the_list_and_follows_from_there(two, monkeypatch):
+    here, there = two
+    since = here.state().json()["since"]
+
+    monkeypatch.setattr(news, "_heard", {})  # as in a process that has just begun
+    there.send("game", **game())
+    newer = here.state(since).json()["since"]
+    there.send("game", **game(2, 1, FOUR[1]))
+
+    assert here.state(newer).status_code == 204
+
+
+def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
+    here, there = two
+    since = here.state().json()["since"]
+    other_process: dict[int, Any] = {}
+    for number in (1, 2, 3):
+        here.send("game", **game(number, number - 1, FOUR[number - 1]))
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(news, "_heard", other_process)
+            assert there.state(since).status_code == (200 if number == 1 else 204)
+            since = there.state(0).json()["since"]
+
+    assert len(here.state(0).json()["games"]) == 3
+
+
+def test_after_more_acts_than_are_read_at_once_every_page_gets_a_state(two, monkeypatch):
+    monkeypatch.setattr(news, "MOST_READ", 1)
+    here, there = two
+    since = here.state().json()["since"]
+
+    there.send("game", **game())
+    there.send("game", **game(2, 1, FOUR[1]))
+
+    assert here.state(since).status_code == 200
+
+
+def test_few_tournaments_are_remembered(two, monkeypatch):
+    monkeypatch.setattr(news, "MOST_TOURNAMENTS", 1)
+    here, there = two
+    since = here.state().json()["since"]
+    strange = keeper_of(list_of(make_seated_serie(make_tournament())))
+    strange.state()
+
+    assert len(news._heard) == 1
+    assert there.send("game", **game()).status_code == 200
+    assert here.state(since).status_code == 200  # as of whatever it does not know
+
+
+def opens(device: Device) -> bool:
+    """Whether the statement says that the code opens the list."""
+    secret = device.client.cookies[COOKIE].value
+    return news.asked(hash_token(token_of(device)), hash_token(secret)) is not None
+
+
+def token_of(device: Device) -> str:
+    return table_token(device.access)
+
+
+ENDS = {
+    "nothing": lambda _device: None,
+    "the Serie is closed": lambda device: Serie.objects.filter(
+        pk=device.access.table.serie_id
+    ).update(closed_at=timezone.now()),
+    "the tournament is closed": lambda device: Tournament.objects.filter(
+        pk=device.access.table.serie.tournament_id
+    ).update(status=Tournament.Status.CLOSED),
+    "the code was withdrawn": lambda device: TableAccess.objects.filter(pk=device.access.pk).update(
+        withdrawn_at=timezone.now()
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS.keys())
+def test_the_statement_opens_what_the_door_opens(two, end):
+    device, _other = two
+    end(device)
+
+    assert opens(device) == (device.state().status_code == 200)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, True),
+        ({"is_keeper": False}, False),
+        ({"generation": 7}, False),
+        ({"is_keeper": False, "withdrawn_at": timezone.now()}, False),
+    ],
+    ids=["keeps the list", "looks on", "came by an old code", "was shut out"],
+)
+def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
+    device, _other = two
+    TableDevice.objects.filter(pk=device.device.pk).update(**change)
+
+    asked = news.asked(
+        hash_token(token_of(device)), hash_token(device.client.cookies[COOKIE].value)
+    )
+
+    assert asked is not None
+    assert asked.is_keeper == expected == device.state().json()["is_keeper"]
+    found = find_access(token_of(device))
+    tournament = found.table.serie.tournament
+    tournament.refresh_from_db()
+    assert (asked.tournament_id, asked.revision) == (tournament.pk, tournament.revision)
+    assert (asked.table_id, asked.spielliste_id) == (found.table_id, found.table.spielliste.pk)
+    assert asked.number == tournament.journal_chain.last_number
+
+
+def test_a_device_of_another_table_is_a_stranger(two):
+    here, there = two
+    secret = there.client.cookies[COOKIE].value
+
+    asked = news.asked(hash_token(token_of(here)), hash_token(secret))
+
+    assert asked is not None
+    assert not asked.is_keeper
+
+
+def test_each_version_of_a_list_takes_the_place_of_the_one_before(two):
+    here, _there = two
+    since = here.state().json()["since"]
+    here.send("game", **game())
+    assert len(here.state(since).json()["games"]) == 1
+
+    here.send("change", **{**game(1, 1), "line": None, "consents": [1, 2, 3, 4]})
+    words.say(tournament_id=here.access.table.serie.tournament_id, words="Pause", actor=COMMAND)
+
+    shown = here.state(since).json()
+    assert shown["version"] == Spielliste.objects.get(pk=here.access.table.spielliste.pk).version
+    assert shown["games"] == []
+    assert [one["title"] for one in shown["signs"]][-1] == "Pause"

@@ -1,0 +1,68 @@
+"""What many open pages show alike is made once for each version, however many ask.
+
+A version is what whoever asks has just read from the database, as a tournament's revision: another
+one never gets what was made for it, so several processes need not know of each other. Only what
+pages ask for again is kept, and nothing of a person or a browser: form tokens, messages and what a
+role may do are put around it. Pages that are opened are made anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any, TypeVar, cast
+
+from django.db import connection
+from django.utils.translation import get_language
+
+MOST = 600  # things that are kept; a hall of 250 tables has one for each, and its pages
+
+_T = TypeVar("_T")
+
+
+class _Made:
+    """A thing of one version; whoever comes first makes it, the others wait for it."""
+
+    def __init__(self, version: Hashable) -> None:
+        self.version = version
+        self.making = Lock()
+        self.value: list[Any] = []  # one, when it is made
+
+
+_kept: OrderedDict[Hashable, _Made] = OrderedDict()
+_looking = Lock()
+
+
+def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
+    """Return *what* as it is in this *version*; its place is taken by the next version.
+
+    Args:
+        what: names the thing, and all that makes it another one for others.
+        version: read from the database before *make* reads what it needs.
+        make: makes it; what it raises is raised, and the next who asks tries again.
+    """
+    if _is_in_an_act():
+        return make()  # what is not committed yet is nobody else's
+    place = (what, get_language())
+    with _looking:
+        made = _kept.get(place)
+        if made is None or made.version != version:
+            made = _kept[place] = _Made(version)
+            if len(_kept) > MOST:
+                _kept.popitem(last=False)
+        _kept.move_to_end(place)
+    with made.making:
+        if not made.value:
+            made.value.append(make())
+        return cast(_T, made.value[0])
+
+
+def forget() -> None:
+    """Keep nothing any more."""
+    _kept.clear()
+
+
+def _is_in_an_act() -> bool:
+    """Whether this thread is in a transaction; one around a test is none."""
+    return any(not getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
