@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.urls import reverse
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
-from scoring.ruleset import Variant
+from scoring.ruleset import Contract, Round, Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
@@ -186,12 +187,66 @@ class TestCustomRuleSet:
         assert (rules.id, rules.variants) == ("unsere-regeln", (Variant.AS_DEALT,))
         assert rules.card_values[Rank.ASS] == 15
 
-    def test_games_with_contracts_cannot_be_added(self, make_desk: Callable[..., Desk]):
+    def test_games_that_are_added_are_like_the_last_one(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="contract")
 
         self.send(desk, games="9")
+        self.send(desk, contract_8="1 Satz zu 5, 2 Paare")
 
-        assert rule_set_of(desk.now()).games == 7
+        rules = rule_set_of(desk.now())
+        last = ruleset("contract").rounds[6]
+        new = replace(last, contract=Contract(groups=(5,), pairs=2))
+        assert (rules.games, rules.rounds) == (9, (*ruleset("contract").rounds, new, last))
+
+    def test_rows_for_more_games_are_shown_before_they_are_saved(
+        self, make_desk: Callable[..., Desk]
+    ):
+        desk = make_desk(rules="contract")
+
+        page = self.send(desk, games="8", preview="1")
+
+        assert as_sent(page)["contract_8"] == "3 Folgen zu 4, ohne Abwerfen"
+        assert rule_set_of(desk.now()) == ruleset("contract")
+
+    def test_a_list_may_have_fewer_games_with_other_contracts_and_cards(
+        self, make_desk: Callable[..., Desk]
+    ):
+        desk = make_desk(rules="shanghai-powe")
+
+        self.send(desk, games="2", contract_1="1 Lauf mit 5 Karten", dealt_1="12", extra_2="")
+
+        rules = rule_set_of(desk.now())
+        assert rules.rounds == (
+            Round(cards_dealt=12, contract=Contract(runs=(5,)), extra_cards=6),
+            Round(
+                cards_dealt=10,
+                contract=Contract(groups=(3,), runs=(4,), discard=False),
+                extra_cards=None,
+            ),
+        )
+
+    def test_more_cards_may_be_bought(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="progressiv")
+
+        self.send(desk, extra_1="2", bought_1="2", bought_9="0", extra_9="1")
+
+        rules = rule_set_of(desk.now())
+        assert [each.purchases for each in rules.rounds] == [2, *[0] * 8, 1, 1, 2, 2, 1, 0]
+        assert rules.purchases == 9
+
+    def test_cutting_exactly_may_bring_other_points_or_none(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="liverpool")
+
+        self.send(desk, grant_0="30")
+        thirty = rule_set_of(desk.now())
+        self.send(desk, grant_0="0")
+        none = rule_set_of(desk.now())
+        self.send(desk, grant_0="50")
+
+        (cut,) = ruleset("liverpool").grants
+        assert thirty.grants == (replace(cut, points=-30),)
+        assert none.grants == ()
+        assert rule_set_of(desk.now()).grants == (cut,)
 
     def test_a_changed_rule_set_can_be_changed_again(self, desk: Desk):
         self.send(desk, games="16")
@@ -234,6 +289,17 @@ class TestCustomRuleSet:
         [
             ("traditionell", {"winner_percent": "49"}, "winner_percent", "50 bis 100"),
             ("traditionell", {"within_points": "10001"}, "within_points", "1 bis 10000"),
+            ("liverpool", {"grant_0": "1001"}, "grant_0", "-1000 bis 1000"),
+            ("contract", {"contract_2": "drei Asse"}, "contract_2", "Bitte so schreiben"),
+            ("contract", {"contract_2": "ohne Abwerfen"}, "contract_2", "verlangt nichts"),
+            ("contract", {"contract_3": "1 Satz zu 31"}, "contract_3", "2 bis 30"),
+            # 2 × 52 + 2 jokers at a table of three, where each of the others has a card
+            ("contract", {"contract_3": "4 Sätze zu 28"}, "contract_3", "hat höchstens 104"),
+            # 5 × 22 + 1 of 2 × 52 + 4
+            ("contract", {"dealt_4": "22"}, "dealt_4", "111 Karten, das Paket hat 108"),
+            ("contract", {"extra_5": "31"}, "extra_5", "0 bis 30"),
+            ("progressiv", {"contract_1": "4 Sätze zu 4"}, "contract_1", "hat höchstens 12"),
+            ("progressiv", {"bought_9": "2"}, "bought_9", "mindestens 2 dazu, nicht höchstens 1"),
         ],
     )
     def test_an_impossible_number_of_other_rules_is_named_at_its_field(

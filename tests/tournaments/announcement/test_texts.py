@@ -7,6 +7,8 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.cards import Rank
 from scoring.payments.bussgeld import PerList, PerPlace
@@ -15,6 +17,7 @@ from scoring.ruleset import Contract, Handromme, OptionField, RuleSet, Variant
 from scoring.rulesets import ruleset
 from tests.factories import START, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.forms.contract_text import contract_in
 from tournaments.announcement.queries import examples, rule_set_text
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
 from tournaments.announcement.queries.rule_set_example import rules_example
@@ -155,6 +158,40 @@ def test_only_rules_after_the_hausregel_have_variants():
 )
 def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str):
     assert rule_set_text.contract(contract) == text
+
+
+@given(
+    st.builds(
+        Contract,
+        groups=st.lists(st.integers(2, 30), max_size=4).map(tuple),
+        runs=st.lists(st.integers(2, 30), max_size=4).map(tuple),
+        pairs=st.integers(0, 4),
+        discard=st.booleans(),
+    ).filter(lambda contract: contract.cards)
+)
+def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract):
+    read = contract_in(rule_set_text.contract(contract))
+
+    assert read is not None
+    assert (sorted(read.groups), sorted(read.runs)) == (
+        sorted(contract.groups),
+        sorted(contract.runs),
+    )
+    assert (read.pairs, read.discard) == (contract.pairs, contract.discard)
+
+
+@pytest.mark.parametrize(
+    ("typed", "contract"),
+    [
+        ("2 Bücher zu 3 und 1 Lauf zu 4", Contract(groups=(3, 3), runs=(4,))),
+        ("3 läufe  von 4 Karten; ohne Abwurf", Contract(runs=(4, 4, 4), discard=False)),
+        ("1 Gruppe mit 5 Karten + 2 Paare", Contract(groups=(5,), pairs=2)),
+        ("2 Sätze", None),
+        ("", None),
+    ],
+)
+def test_contracts_are_read_in_the_words_of_the_sources(typed: str, contract: Contract | None):
+    assert contract_in(typed) == contract
 
 
 def test_a_summary_is_one_line():

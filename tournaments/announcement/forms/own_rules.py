@@ -14,9 +14,19 @@ from django.utils.translation import gettext_lazy
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
+from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import LONGEST_NAME, MOST_CARD_POINTS, MOST_GAMES, TABLE_SIZES, RuleSet
-from scoring.rulesets import all_rulesets, variants_offered
+from scoring.rulesets import all_rulesets, origin, variants_offered
+from tournaments.announcement.forms.own_rounds import (
+    columns,
+    round_field,
+    round_fields,
+    round_problems,
+    rounds_data,
+    wanted_games,
+    with_more_games,
+)
 from tournaments.announcement.forms.own_settlement import (
     settlement_data,
     settlement_fields,
@@ -73,6 +83,8 @@ class CustomRuleSetForm(forms.Form):
 
     def __init__(self, data: Any = None, *, rule_set: RuleSet) -> None:
         self.base = rule_set
+        if data is not None and self.has_contracts:
+            data = with_more_games(data, rule_set)
         super().__init__(data, initial=_initial(rule_set))
         for rank in Rank:
             self.fields[_card(rank)] = NumberField(
@@ -81,8 +93,15 @@ class CustomRuleSetForm(forms.Form):
         for size in TABLE_SIZES:
             self._add_size(size)
         if self.has_contracts:
-            self.fields["games"].disabled = True
-            self.fields["cards_dealt"].disabled = True
+            del self.fields["cards_dealt"]
+            self.fields |= round_fields(rule_set, wanted_games(rule_set, data))
+        self.grants = rule_set.grants or (origin(rule_set) or rule_set).grants
+        for at, grant in enumerate(self.grants):
+            self.fields[f"grant_{at}"] = NumberField(
+                label=_("Punkte weniger: {grant}").format(grant=_(grant.name)),
+                min_value=0,
+                initial=-grant.points if rule_set.grants else 0,
+            )
         if offered := variants_offered(rule_set):
             self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
         self.settlement = settlement_to_change(rule_set)
@@ -113,8 +132,28 @@ class CustomRuleSetForm(forms.Form):
 
     @property
     def has_contracts(self) -> bool:
-        """Whether each game has a contract of its own, which fixes games and cards."""
-        return len(self.base.rounds) > 1
+        """Whether each game has a contract of its own."""
+        return len(self.base.rounds) > 1 or self.base.rounds[0].contract is not None
+
+    @property
+    def rounds(self) -> list[list[tuple[str, forms.BoundField]]]:
+        """A row for each game, each field with its label, for the template."""
+        labels = columns(self.base).items()
+        games = wanted_games(self.base, self.data if self.is_bound else None)
+        return [
+            [(label, self[f"{name}_{game}"]) for name, label in labels]
+            for game in range(1, games + 1)
+        ]
+
+    @property
+    def round_labels(self) -> list[str]:
+        """The heads of the columns of these rows."""
+        return list(columns(self.base).values())
+
+    @property
+    def grant_fields(self) -> list[forms.BoundField]:
+        """What the rules grant beyond a hand, for the template."""
+        return [self[f"grant_{at}"] for at in range(len(self.grants))]
 
     @property
     def cards(self) -> list[forms.BoundField]:
@@ -165,8 +204,11 @@ class CustomRuleSetForm(forms.Form):
         try:
             data["rule_set"] = ruleset_from_dict(self._as_dict(data))
         except ScoringError as refusal:
-            for problem in refusal.problems:
-                self.add_error(self._field(problem.where), problem.message)
+            problems = refusal.problems
+        else:
+            problems = tuple(round_problems(data["rule_set"]))
+        for problem in problems:
+            self.add_error(self._field(problem.where), problem.message)
         return data
 
     def _as_dict(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -193,7 +235,14 @@ class CustomRuleSetForm(forms.Form):
             "finisher_may_hold": data["finisher_may_hold"],
             "ends_without_finisher": data["ends_without_finisher"],
         }
-        if not self.has_contracts:
+        given["grants"] = [
+            {**to_json(grant), "points": -points}
+            for at, grant in enumerate(self.grants)
+            if (points := data[f"grant_{at}"])
+        ]
+        if self.has_contracts:
+            given |= {"games_free": False, "rounds": rounds_data(data, data["games"])}
+        else:
             only = ruleset_to_dict(self.base)["rounds"][0]
             given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
         if "variants" in data:
@@ -218,8 +267,10 @@ class CustomRuleSetForm(forms.Form):
             if where.endswith("decks"):
                 name = "decks"
             return f"{name}_{found['size']}"
-        if where.startswith("rounds"):
-            return "games" if where == "rounds" else "cards_dealt"
+        if where.startswith("rounds["):
+            return round_field(where) if self.has_contracts else "cards_dealt"
+        if where.startswith("grants["):
+            return f"grant_{where[len('grants[')]}"
         if where.startswith("handromme."):
             return where.replace(".", "_")
         if where.startswith("settlement."):

@@ -1,0 +1,40 @@
+"""A contract as an organiser types it: the words in which pages and paper show it."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.ruleset import MOST_DEALT, Contract
+
+_MELD = re.compile(
+    r"(?P<number>\d{1,3}) ?(?P<what>satz|sätze|gruppen?|buch|bücher|folgen?|lauf|läufe)"
+    r" (?:zu|mit|von) (?P<size>\d{1,3})(?: karten)?"
+)
+_PAIRS = re.compile(r"(?P<number>\d{1,3}) ?paare?")
+_PARTS = re.compile(r"[,;·+]| und ")
+_NO_DISCARD = frozenset({"ohne abwerfen", "ohne abwurf", "ohne ablegen", "ohne ablage"})
+_RUNS = ("folge", "lauf", "läufe")
+
+
+def contract_in(text: str) -> Contract | None:
+    """Return the contract that *text* names; None if it names none.
+
+    >>> contract_in("2 Sätze zu 3, 1 Folge zu 4 und 1 Paar, ohne Abwerfen").cards
+    12
+    >>> contract_in("drei Asse")
+    """
+    groups: list[int] = []
+    runs: list[int] = []
+    pairs, discard = 0, True
+    for part in _PARTS.split(" ".join(text.lower().split())):
+        words = part.strip()
+        if words in _NO_DISCARD:
+            discard = False
+        elif found := _PAIRS.fullmatch(words):
+            pairs += int(found["number"])
+        elif found := _MELD.fullmatch(words):
+            melds = runs if found["what"].startswith(_RUNS) else groups
+            melds += [int(found["size"])] * min(int(found["number"]), MOST_DEALT)
+        else:
+            return None
+    return Contract(groups=tuple(groups), runs=tuple(runs), pairs=pairs, discard=discard)
