@@ -1,8 +1,9 @@
 """The interchange format of the seating: what is to be planned, and the plan.
 
-The format is fixed (``docs/formats.md`` 2): other programs rely on it. Three optional keys
+The format is fixed (``docs/formats.md`` 2): other programs rely on it. Four optional keys
 go beyond it, so that every draw can be repeated from a file: ``team`` of a player,
-``fixed_tables`` as pairs of id and table number, and ``apart`` as pairs of ids.
+``fixed_tables`` as pairs of id and table number, ``apart`` as pairs of ids, and ``starts``, how
+many the search may make.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from scoring.reading.records import Pair, read, reader
 from scoring.reading.strict_json import Node, parse
-from scoring.seating import DEFAULT_SIZES, Plan, Player, plan
+from scoring.seating import DEFAULT_SIZES, STARTS, Offer, Plan, Player, Progress, plan
 from scoring.seating.refusals import find_problems, id_stands_twice
 from scoring.texts import _
 
@@ -38,9 +39,10 @@ class SeatingFile:
     history: tuple[Tables, ...] = ()
     fixed_tables: Mapping[int, int] = field(default_factory=dict)
     apart: tuple[tuple[int, int], ...] = ()
+    starts: int = STARTS
 
-    def plan(self) -> Plan:
-        """Return the plan, always the same for the same file."""
+    def plan(self, progress: Progress | None = None, offer: Offer | None = None) -> Plan:
+        """Return the plan, always the same for the same file unless it is taken early."""
         return plan(
             self.players,
             series=self.series,
@@ -49,6 +51,9 @@ class SeatingFile:
             history=self.history,
             fixed_tables=self.fixed_tables,
             apart=self.apart,
+            starts=self.starts,
+            progress=progress,
+            offer=offer,
         )
 
 
@@ -70,7 +75,7 @@ def read_seating(data: bytes) -> SeatingFile:
     root = parse(data)
     fields = root.fields(
         required=("players", "series"),
-        optional=("seed", "table_sizes", "history", "fixed_tables", "apart"),
+        optional=("seed", "table_sizes", "history", "fixed_tables", "apart", "starts"),
     )
     players = _whole(fields.get("players"), _players)
     series = _whole(fields.get("series"), Node.whole_number)
@@ -79,6 +84,7 @@ def read_seating(data: bytes) -> SeatingFile:
     history = _whole(fields.get("history"), _HISTORY, _DEFAULTS.history)
     fixed_tables = _whole(fields.get("fixed_tables"), _fixed_tables, _DEFAULTS.fixed_tables)
     apart = _whole(fields.get("apart"), _PAIRS, _DEFAULTS.apart)
+    starts = _whole(fields.get("starts"), _starts, _DEFAULTS.starts)
     root.problems += find_problems(
         players, series, allowed, history, fixed_tables=fixed_tables, apart=apart
     )
@@ -92,10 +98,13 @@ def read_seating(data: bytes) -> SeatingFile:
         history=history or (),
         fixed_tables=fixed_tables or {},
         apart=apart or (),
+        starts=starts or STARTS,
     )
 
 
-def _whole(node: Node | None, read: Callable[[Node], T], missing: T | None = None) -> T | None:
+def _whole(
+    node: Node | None, read: Callable[[Node], T | None], missing: T | None = None
+) -> T | None:
     """Return what *read* makes of a node, or ``None`` if it noted a problem."""
     if node is None:
         return missing
@@ -111,6 +120,10 @@ def _seed_from(value: object) -> str:
 
 def _text_or_none(node: Node) -> str | None:
     return None if node.is_null else node.text()
+
+
+def _starts(node: Node) -> int | None:
+    return node.whole_number(minimum=1, maximum=STARTS)
 
 
 def _players(node: Node) -> tuple[Player, ...]:

@@ -12,16 +12,19 @@ from scoring.seating.draw import deal, draw
 from scoring.seating.findings import Findings, examine
 from scoring.seating.metrics import Metrics, Player, measure
 from scoring.seating.order import even_firsts
-from scoring.seating.plan import Plan, plan
+from scoring.seating.plan import STARTS, Offer, Plan, Progress, plan
 from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
 
 __all__ = [
     "DEFAULT_SIZES",
+    "STARTS",
     "Chance",
     "Findings",
     "Metrics",
+    "Offer",
     "Plan",
     "Player",
+    "Progress",
     "RankOrder",
     "count_beside",
     "cross",

@@ -43,6 +43,19 @@ def begin(tournament: Tournament, method: Serie.Seating) -> Draw:
     return draws.begin(serie_id=serie.pk, method=method, actor=COMMAND)
 
 
+def running(draw: Draw) -> Job:
+    return Job.objects.create(
+        tournament=draw.serie.tournament,
+        kind="draw",
+        params={"draw": draw.pk},
+        status=Job.Status.RUNNING,
+        result={"rematches": 8},
+        heartbeat_at=timezone.now(),
+        done=1,
+        total=5,
+    )
+
+
 def carry_out(draw: Draw) -> Draw:
     return draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
 
@@ -87,6 +100,7 @@ def late_and_missing(tournament: Tournament) -> None:
         pytest.param(some_cards, "1/", id="cards missing"),
         pytest.param(all_cards, "1/", id="draft of cards"),
         pytest.param(lambda t: begin(t, Method.ELECTRONIC), "1/", id="hash before the draw"),
+        pytest.param(lambda t: running(begin(t, Method.ELECTRONIC)), "1/", id="being drawn"),
         pytest.param(lambda t: carry_out(begin(t, Method.ELECTRONIC)), "1/", id="draft"),
         pytest.param(published, "1/", id="published"),
         pytest.param(published, "1/tausch-pruefen/?first=1&second=6", id="a swap judged"),
@@ -299,15 +313,7 @@ def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
 ):
     tournament = field(8)
     draw = begin(tournament, Method.ELECTRONIC)
-    job = Job.objects.create(
-        tournament=tournament,
-        kind="draw",
-        params={"draw": draw.pk},
-        status=Job.Status.RUNNING,
-        heartbeat_at=timezone.now(),
-        done=1,
-        total=5,
-    )
+    job = running(draw)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.goto(draw_url(live_server, tournament))
     progress = page.get_by_role("progressbar")
@@ -315,6 +321,8 @@ def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
 
     Job.objects.filter(pk=job.pk).update(done=2)
     expect(progress).to_have_attribute("value", "2")
+    page.get_by_role("button", name="So nehmen").click()
+    expect(page.get_by_text("Was bis jetzt gefunden ist, wird genommen.")).to_be_visible()
     carry_out(draw)
     Job.objects.filter(pk=job.pk).update(status=Job.Status.DONE, finished_at=timezone.now())
 

@@ -189,3 +189,11 @@ def test_the_docs_show_what_is_read():
     for example in examples:
         file = read(json.loads(example.split("```")[0]))
         assert file.seed
+
+
+def test_a_file_says_how_many_starts_the_search_made():
+    assert read(good(starts=3)).starts == 3
+    assert read(good(starts=1)).plan().starts == 1
+    assert problems_of(good(starts=0)) == [
+        ("starts", "0 geht nicht: Die Zahl muss von 1 bis 10 sein.")
+    ]

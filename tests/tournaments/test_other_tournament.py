@@ -148,6 +148,7 @@ THINGS = {
     "draw:serie": "serie",
     "draw:swap": "serie",
     "draw:swap_seats": "serie",
+    "draw:take": "serie",
     "draw:table_codes": "drafted serie",
     "draw:task": "serie",
     "entry:attach": "entry line",

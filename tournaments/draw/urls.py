@@ -12,6 +12,7 @@ urlpatterns = [
     path("<number:number>/", draw.serie, name="serie"),
     path("<number:number>/beginnen/", draw.begin, name="begin"),
     path("<number:number>/auslosen/", draw.carry_out, name="carry_out"),
+    path("<number:number>/so-nehmen/", draw.take, name="take"),
     path("<number:number>/karte/", draw_cards.card, name="card"),
     path("<number:number>/tischcodes/", table.codes, name="table_codes"),
     path("<number:number>/rest-auslosen/", draw_cards.fill_up, name="fill_up"),

@@ -13,6 +13,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tournaments.common import jobs
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.jobs import start
+from tournaments.draw.queries.task import task_file
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.services import swaps as seat_swaps
@@ -273,6 +274,34 @@ def test_the_job_of_a_draw_fills_the_draft():
     job.refresh_from_db()
     assert job.status == "done"
     assert len(draw.seats) == 2
+
+
+def test_a_plan_taken_early_is_repeated_as_it_was_taken(
+    capsys: pytest.CaptureFixture[str], tmp_path
+):
+    tournament = field(8)
+    draws.publish(draw_id=carry_out(begin(tournament, Method.ELECTRONIC)).pk, actor=COMMAND)
+    draw = begin(tournament, Method.ELECTRONIC, serie=2)
+    job = start(kind="draw", actor=COMMAND, tournament=tournament, draw=draw.pk)
+    draws.take(job_id=job.pk)
+
+    jobs.run(job.pk)
+
+    draw.refresh_from_db()
+    assert draw.task["starts"] == 1
+    assert draw.metrics["repeat_meetings"] == 4  # of two tables, two pairs each meet again
+    draws.take(job_id=job.pk)  # too late, and does nothing
+    file = tmp_path / "task.json"
+    file.write_text(json.dumps(task_file(draw.task, draw.seed)), encoding="utf-8")
+    call_command("plan_seating", str(file))
+    assert json.loads(capsys.readouterr().out)["series"][0]["tables"] == numbers(draw)
+
+
+def test_a_task_from_before_there_were_several_starts_is_repeated_with_one():
+    draw = carry_out(begin(field(8), Method.ELECTRONIC))
+    del draw.task["starts"]
+
+    assert task_file(draw.task, draw.seed)["starts"] == 1
 
 
 def test_a_task_names_no_person_and_no_club():

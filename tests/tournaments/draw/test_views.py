@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
@@ -14,7 +15,7 @@ from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common import jobs
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
-from tournaments.models import Draw, Role, Seat, Serie, Tournament
+from tournaments.models import Draw, Job, Role, Seat, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)
@@ -22,6 +23,7 @@ ROWS = [
     Row("draw:serie", DESK),
     Row("draw:begin", LEADING, "post"),
     Row("draw:carry_out", LEADING, "post"),
+    Row("draw:take", LEADING, "post"),
     Row("draw:card", DESK, "post"),
     Row("draw:fill_up", LEADING, "post"),
     Row("draw:crossing", LEADING, "post"),
@@ -85,6 +87,31 @@ def test_an_electronic_draw_from_hash_to_public_seats(
     assert "Nichts von dem, was zu vermeiden ist, kommt vor." in drafted
     assert draw.seed in public
     assert Seat.objects.count() == 7
+
+
+def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(client: Client):
+    tournament = field(8)
+    log_in(client, tournament)
+    client.post(url(tournament, "begin"), {"method": "electronic"})
+    job = Job.objects.create(
+        kind="draw",
+        tournament=tournament,
+        params={"draw": Draw.objects.get().pk},
+        status=Job.Status.RUNNING,
+        result={"rematches": 4},
+        heartbeat_at=timezone.now(),
+    )
+
+    offered = client.get(url(tournament, "serie")).content.decode()
+    client.post(url(tournament, "take"))
+    taken = client.get(url(tournament, "serie")).content.decode()
+
+    assert "Gefunden ist ein Plan mit 4 Wiederbegegnungen." in offered
+    assert url(tournament, "take") in offered
+    assert "Was bis jetzt gefunden ist, wird genommen." in taken
+    assert url(tournament, "take") not in taken
+    job.refresh_from_db()
+    assert job.params["taken"] is True
 
 
 def test_the_overview_leads_to_the_serie_that_is_next(client: Client):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.reading.interchange_seating import SeatingFile, read_seating
+from scoring.seating import STARTS
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
@@ -53,6 +54,7 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
             for first, second in separations
             if first in number_of and second in number_of
         ],
+        "starts": STARTS,  # as many as there may be, until the draw knows how many it made
     }
 
 
@@ -81,8 +83,12 @@ OWN_KEYS = frozenset({"plan", "planned_with", "ranking", "order"})
 
 
 def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
-    """Return what ``plan_seating`` is given to repeat a draw."""
-    return {**{key: value for key, value in task.items() if key not in OWN_KEYS}, "seed": seed}
+    """Return what ``plan_seating`` is given to repeat a draw.
+
+    A task that does not say how many starts the search made is from when it made but one.
+    """
+    known = {key: value for key, value in task.items() if key not in OWN_KEYS}
+    return {"starts": 1, **known, "seed": seed}
 
 
 def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:

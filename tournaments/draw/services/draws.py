@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.seating import Player, RankOrder, measure, table_sizes
+from scoring.seating import Offer, Player, RankOrder, measure, table_sizes
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
@@ -223,29 +223,35 @@ def discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Act
 @work_of_kind("draw")
 def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     draw = Draw.objects.get(pk=job.params["draw"])
-    plan = plan_of(draw, report)
+    jobs = Job.objects.filter(pk=job.pk)
+
+    def offer(rematches: int) -> bool:
+        jobs.update(result={"rematches": rematches})
+        return jobs.filter(params__taken=True).exists()
+
+    plan = plan_of(draw, report, offer)
     store_plan(draw_id=draw.pk, plan=plan, actor=Actor.command("run_job"))
     return {"draw": draw.pk}
 
 
-def plan_of(draw: Draw, report: Progress | None = None) -> dict[str, Any]:
-    """Return what the draw's seed and task come to; changes nothing and may take seconds."""
-    file = read_task(draw.task, draw.seed)
-    from scoring.seating.plan import plan  # noqa: PLC0415 - one function of this name is enough
+@transaction.atomic
+def take(*, job_id: int) -> None:
+    """Have the search of a draw end with the best plan it has found; nothing if it is over."""
+    job = Job.objects.select_for_update().get(pk=job_id)
+    if not job.is_over:
+        job.params = {**job.params, "taken": True}
+        job.save(update_fields=["params"])
 
-    found = plan(
-        file.players,
-        series=file.series,
-        seed=file.seed,
-        allowed=file.allowed,
-        history=file.history,
-        fixed_tables=file.fixed_tables,
-        apart=file.apart,
-        progress=report,
-    )
+
+def plan_of(
+    draw: Draw, report: Progress | None = None, offer: Offer | None = None
+) -> dict[str, Any]:
+    """Return what the draw's seed and task come to; changes nothing and may take seconds."""
+    found = read_task(draw.task, draw.seed).plan(report, offer)
     return {
         "series": [[list(table) for table in tables] for tables in found.series],
         "metrics": asdict(found.metrics),
+        "starts": found.starts,
     }
 
 
@@ -262,15 +268,15 @@ def store_plan(*, draw_id: int, plan: Mapping[str, Any], actor: Actor) -> Draw:
     key_of = _keys_by_number(tournament)
     draw.seats = [[key_of[number] for number in table] for table in plan["series"][0]]
     draw.metrics = dict(plan["metrics"])
-    planned_with = {key: plan[key] for key in ("planned_with",) if key in plan}
-    draw.task = {**draw.task, "plan": plan["series"], **planned_with}
+    known = {key: plan[key] for key in ("planned_with", "starts") if key in plan}
+    draw.task = {**draw.task, "plan": plan["series"], **known}
     draw.save(update_fields=["seats", "metrics", "task"])
     journal.record(
         tournament,
         actor,
         "draw_carried_out",
         draw,
-        after={"seed": draw.seed, "seats": plan["series"][0]},
+        after={"seed": draw.seed, "seats": plan["series"][0], **known},
     )
     return draw
 

@@ -62,6 +62,15 @@ def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> str
 
 
 @leading
+def take(_request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Have the best plan found so far taken, while a better one is looked for."""
+    running = find_job(required_draft(tournament, number))
+    if running is not None:
+        draws.take(job_id=running.pk)
+    return ""
+
+
+@leading
 def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Seat club mates across (§ 2.1.2)."""
     draft = required_draft(tournament, number)
