@@ -67,6 +67,7 @@ TEMPLATES = [
             "builtins": [
                 "template_partials.templatetags.partials",
                 "tournaments.templatetags.form_keys",
+                "tournaments.templatetags.rules_html",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -53,6 +53,7 @@ def _links(
     if tournament is not None:
         wanted.append((_("Drucken"), "printing:documents", {"slug": tournament.slug}))
     if tournament is not None and MAY_CHECK & roles:
+        wanted.append((_("Regeln"), "public:rules", {"slug": tournament.slug}))
         wanted.append((_("Mitteilungen"), "notices:page", {"slug": tournament.slug}))
     if tournament is not None and MAY_LEAD & roles:
         wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 
 if TYPE_CHECKING:
     from django.forms import BaseForm, BoundField
+    from django.template import Context
     from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -17,13 +18,20 @@ TEMPLATE = "components/field.html"
 CHOICES = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def field(
-    bound: BoundField, /, *, css: str = "", label: str | None = None, **attrs: str | bool
+    context: Context,
+    bound: BoundField,
+    /,
+    *,
+    css: str = "",
+    label: str | None = None,
+    **attrs: str | bool,
 ) -> SafeString:
     """Show a field of a form; further arguments become attributes of the widget.
 
     Args:
+        context: says by whose rules paragraphs are linked.
         bound: the field, as in ``form.name``.
         css: classes for the box around label and widget.
         label: replaces the label of the field.
@@ -40,13 +48,14 @@ def field(
         given.pop("autofocus", None)
         if bound.name == wrong.name:
             given["autofocus"] = True
-    context = {
+    shown = {
+        "tournament": context.get("tournament"),
         "field": bound,
         "css": css,
         "label": label,
         "widget_html": bound.as_widget(attrs=given),
     }
-    return render_to_string(TEMPLATE, context)
+    return render_to_string(TEMPLATE, shown)
 
 
 @register.filter
@@ -60,7 +69,8 @@ def kind(bound: BoundField) -> str:
     return "group" if widget.use_fieldset else "plain"
 
 
-@register.simple_tag
-def fields(form: BaseForm) -> SafeString:
+@register.simple_tag(takes_context=True)
+def fields(context: Context, form: BaseForm) -> SafeString:
     """Show a whole form: what is wrong with it, then every field in order."""
-    return render_to_string("components/fields.html", {"form": form})
+    shown = {"tournament": context.get("tournament"), "form": form}
+    return render_to_string("components/fields.html", shown)

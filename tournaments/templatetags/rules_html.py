@@ -1,13 +1,18 @@
-"""What leads to the rules of play: the paragraphs that a sentence names."""
+"""What leads to the rules of play: paragraphs that a sentence names, and Strafpunkte of one."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django import template
 from django.template import Context
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
+from tournaments.announcement.queries import rules_of_play
 from tournaments.announcement.queries.paragraph_links import Rules, rules_for
+from tournaments.common.rules import rule_set_of
+from tournaments.models import Tournament
 
 register = template.Library()
 
@@ -24,3 +29,11 @@ def sentence(context: Context, text: str) -> SafeString:
 def _rules_at(context: Context) -> Rules:
     found: Rules | None = context.get("paragraph_rules")
     return found or rules_for(context.get("tournament"))
+
+
+@register.inclusion_tag("components/rules_of_call.html", takes_context=True)
+def rules_of_call(context: Context, serie: int, table: int) -> dict[str, Any]:
+    """Lead from a call or a case to the rules, and to Strafpunkte ready to be confirmed."""
+    tournament: Tournament = context["tournament"]
+    found = [] if tournament.is_read_only else rules_of_play.proposals(rule_set_of(tournament))
+    return {"tournament": tournament, "serie": serie, "table": table, "proposals": found}

@@ -1,6 +1,6 @@
 // Changing a line before signing: old and new side by side, and whoever it concerns agrees (§ 2.2.3).
 
-import { alertBox, button, h, icon, openDialog, points, say } from "./dom.js";
+import { alertBox, button, h, icon, linked, openDialog, points, say } from "./dom.js";
 import { concernedSeats, countLine, readings, sameLine } from "./rules.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -101,7 +101,7 @@ export function askConsent(view, number, before, after) {
         };
         return [
           comparison(before, after, view),
-          concerned.length ? h("p", {}, say("consentNeeded")) : null,
+          concerned.length ? h("p", {}, linked(say("consentNeeded"))) : null,
           ...concerned.map(consent),
           view.signatures.length ? alertBox("warning", h("p", {}, say("signaturesLost"))) : null,
           go,

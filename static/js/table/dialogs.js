@@ -1,6 +1,6 @@
 // What the table asks for beside its games: a Schiedsrichter, a correction, who keeps the list.
 
-import { alertBox, ask, button, h, openDialog, say } from "./dom.js";
+import { alertBox, ask, button, h, linked, openDialog, rulesPage, say } from "./dom.js";
 import { textSizes } from "./text_size.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -103,7 +103,7 @@ export async function act(outbox, kind, body = {}) {
 /** @param {string} sentence */
 function tell(sentence) {
   openDialog(say("notDone"), (close) => [
-    h("p", {}, sentence),
+    h("p", {}, linked(sentence)),
     button(say("close"), close, { css: "button wide" }),
   ]);
   return false;
@@ -210,6 +210,11 @@ function rulesDetails(rules) {
     "details",
     { class: "details" },
     h("summary", {}, say("rules")),
+    h(
+      "p",
+      {},
+      h("a", { class: "button outline", href: rulesPage(), target: "_blank" }, say("allRules")),
+    ),
     h("p", {}, say("cardValues"), " ", rules.card_values),
     rounds.length
       ? h(

@@ -22,6 +22,20 @@ export const say = (key, values = {}) =>
   texts[key].replace(/\{(\w+)\}/g, (_place, name) => String(values[name]));
 
 /**
+ * A sentence whose paragraphs lead to the rules; what is entered here stays where it is.
+ *
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export const linked = (text) =>
+  text.split(/(§ \d+(?:\.\d+)*)/).map((part, at) => {
+    const href = `${rulesPage()}#p-${part.slice(2).replaceAll(".", "-")}`;
+    return at % 2 ? h("a", { href, target: "_blank" }, part) : part;
+  });
+
+export const rulesPage = () => byId("table-app").dataset.rules;
+
+/**
  * h("p", { class: "soft", onclick: act }, "text", other) makes an element.
  *
  * @template {keyof HTMLElementTagNameMap} K

@@ -1,6 +1,6 @@
 // After the last game: what everybody came to, then each reads the whole list and signs it.
 
-import { announce, ask, button, h, icon, openDialog, say } from "./dom.js";
+import { announce, ask, button, h, icon, linked, openDialog, say } from "./dom.js";
 import { renderList, renderTotals } from "./list.js";
 import { SignatureField } from "./signature.js";
 
@@ -80,7 +80,7 @@ export function renderSigning(view, outbox) {
     renderTotals(view),
     h("p", { class: "soft formula" }, say("formula")),
     h("h2", {}, say("signTitle")),
-    h("p", {}, say("signText")),
+    h("p", {}, linked(say("signText"))),
     h(
       "ul",
       { class: "signers", role: "list" },

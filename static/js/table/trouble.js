@@ -1,7 +1,7 @@
 // An entry that could not be stored as it is: a person decides what becomes of it.
 
 import { askConsent } from "./change.js";
-import { button, h, points, say } from "./dom.js";
+import { button, h, linked, points, say } from "./dom.js";
 import { CONFLICT, DOUBT } from "./outbox.js";
 import { countLine } from "./rules.js";
 
@@ -124,7 +124,7 @@ export function renderTrouble(view, outbox, edit) {
     "section",
     { class: "trouble", role: "alert", "aria-labelledby": "trouble-title" },
     h("h2", { id: "trouble-title" }, title),
-    h("p", {}, text),
+    h("p", {}, linked(text)),
     isConflict ? theirs(item, view) : null,
     mine(item, view),
     view.behind > 0 ? h("p", { class: "soft" }, say("behind", { n: view.behind })) : null,

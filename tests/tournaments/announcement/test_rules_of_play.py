@@ -14,7 +14,8 @@ from scoring.ruleset import OptionField, RuleSet, Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import make_member, make_tournament
 from tournaments.announcement.queries import rules_of_play
-from tournaments.models import Role
+from tournaments.checking.forms.checking import PenaltyForm
+from tournaments.models import Role, Tournament
 
 ORDER = ruleset("rommeordnung")
 # What the program does not compute, as the order counts it.
@@ -191,7 +192,7 @@ class TestPage:
     ],
 )
 def test_a_paragraph_in_a_sentence_leads_to_its_words(said: str, shown: str):
-    template = Template("{% load rules_html %}{% sentence text %}")
+    template = Template("{% sentence text %}")
 
     html = template.render(Context({"text": said, "tournament": make_tournament(slug="herbst")}))
 
@@ -200,9 +201,31 @@ def test_a_paragraph_in_a_sentence_leads_to_its_words(said: str, shown: str):
 
 @pytest.mark.django_db
 def test_several_paragraphs_in_a_sentence_are_linked_each():
-    template = Template("{% load rules_html %}{% sentence text %}")
+    template = Template("{% sentence text %}")
 
     html = template.render(Context({"text": "So sagen es §§ 1.2, 2.2.6 und 3.1."}))
 
     assert html.count("<a ") == 3
     assert html.count('href="/regelwerk/rommeordnung/#p-') == 3
+
+
+@pytest.mark.django_db
+def test_a_refusal_leads_to_the_paragraph_it_names(client: Client):
+    tournament = make_tournament(slug="herbst", status=Tournament.Status.ANNOUNCED)
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+
+    refused = client.post(reverse("setup:start", args=["herbst"]))
+
+    assert refused.status_code == 409
+    assert 'href="/t/herbst/regelwerk/#p-1-3"' in refused.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_refusal_at_a_field_leads_to_the_paragraph_it_names():
+    form = PenaltyForm({"points": "100"}, people=[])
+    form.add_error("reason", "Strafpunkte brauchen einen Grund (§ 8.3).")
+    template = Template("{% load forms_html %}{% field form.reason %}")
+
+    html = template.render(Context({"form": form, "tournament": make_tournament(slug="herbst")}))
+
+    assert 'href="/t/herbst/regelwerk/#p-8-3"' in html

@@ -425,3 +425,16 @@ def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp
     after, _files = module._read()
 
     assert before != after
+
+
+@pytest.mark.django_db
+def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
+    device = keeper_of(write_games(make_list(), FOUR[:1]))
+    page = device.client.get(device.path).content.decode()
+    (rules,) = set(re.findall(r'data-rules="(/t/[^"]*/regelwerk/)"', page))
+
+    refused = submit(device, "change", **first_game(minus_2="32")).content.decode()
+
+    assert f'href="{rules}" target="_blank">Alle Spielregeln</a>' in page
+    assert f'href="{rules}#p-2-2-3"' in refused
+    assert Client().get(rules).status_code == 200

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries import rules_of_play
 from tournaments.checking.corrections.services import corrections, effects
 from tournaments.checking.corrections.services import moves as corrections_moves
 from tournaments.checking.corrections.services.base import Facts, Hall, people_of
@@ -22,6 +23,7 @@ from tournaments.checking.views.checking import crumbs_of, list_url, named_case
 from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.rules import rule_set_of
 from tournaments.common.views.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
@@ -58,7 +60,7 @@ def _penalties_page(
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
-        "form": PenaltyForm(people=_people_on(spielliste)),
+        "form": PenaltyForm(people=_people_on(spielliste), initial=_proposed(request, tournament)),
         "reason_form": ReasonForm(),
         "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
         "is_leading": is_leading,
@@ -66,6 +68,19 @@ def _penalties_page(
         **more,
     }
     return render(request, "tournaments/checking/penalties.html", context, status=status)
+
+
+def _proposed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return what the form begins with: the Strafpunkte of a paragraph that the address names."""
+    return next(
+        (
+            {"points": one.points, "paragraph": paragraph.number, "reason": one.reason}
+            for paragraph, one in rules_of_play.proposals(rule_set_of(tournament))
+            if paragraph.number == request.GET.get("paragraph")
+            and str(one.points) == request.GET.get("punkte")
+        ),
+        {},
+    )
 
 
 def _effects_of(penalty: Penalty) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.errors import Problem
 from scoring.reading.records import to_json
 from tournaments.announcement.queries import rule_set_text
+from tournaments.announcement.queries.paragraph_links import rules_for
 from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.rules import rule_set_of
@@ -101,13 +102,15 @@ def _page(
 ) -> HttpResponse:
     state = table_state.state(visit.access.table_id, device=visit.device)
     rules = _rules(visit)
-    rule_set = rule_set_of(visit.access.table.serie.tournament)
+    tournament = visit.access.table.serie.tournament
+    rule_set = rule_set_of(tournament)
     context = {
         "token": token,
         "state": state,
         "state_json": to_json(state),
         "rules": rules,
         "texts": texts(),
+        "paragraph_rules": rules_for(tournament),
         "sign": sign_now(state.signs, state.now),
         "plain": plain_page(rule_set, state, rules, request.POST),
         "bought": bought_rows(rule_set, state, request.POST),

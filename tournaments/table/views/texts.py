@@ -70,6 +70,7 @@ def _frame() -> dict[str, str]:
         "text_largest": _("sehr groß"),
         "rules": _("Kartenwerte und Regeln"),
         "cardValues": _("Kartenwerte:"),
+        "allRules": _("Alle Spielregeln"),
     }
 
 
