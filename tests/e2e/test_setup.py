@@ -97,6 +97,8 @@ def check(page: Page) -> None:
         "/turniere/herbst/ausschreibung/preisplan/?topf=team&teilnehmende=40&vorschlag=1",
         "/t/herbst/",
         "/t/herbst/regelwerk/",
+        "/t/herbst/regelwerk/?q=§ 8",
+        "/regelwerk/progressiv/",
         "/",
     ],
 )
@@ -108,6 +110,21 @@ def test_every_page_is_accessible_and_fits_every_device(
     page.goto(live_server.url + address)
 
     check(page)
+
+
+def test_a_rule_is_found_while_it_is_typed(
+    page: Page, live_server: LiveServer, tournament: Tournament
+):
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/t/herbst/regelwerk/")
+    search = page.get_by_role("searchbox")
+
+    search.fill("§ 8.3")
+
+    expect(page.locator(".rule")).to_have_count(1)
+    expect(page.get_by_text("1 Regel passt zu")).to_be_visible()
+    expect(search).to_be_focused()
+    expect(page).to_have_url(re.compile("q="))
 
 
 def test_pages_without_anything_to_show_are_accessible_too(

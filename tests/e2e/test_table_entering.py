@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -196,6 +197,8 @@ def test_a_line_is_changed_with_the_consent_of_whom_it_concerns(browser: Browser
         device.digits(32)  # 31 before
         dialog = device.page.get_by_role("dialog")
         expect(dialog.locator("[data-consent]")).to_have_count(1)
+        paragraph = dialog.get_by_role("link", name="§ 2.2.3")
+        expect(paragraph).to_have_attribute("href", re.compile("/regelwerk/#p-2-2-3$"))
         device.tap(device.button("Anna Kühn ist einverstanden"))
         device.tap(device.button("Zeile ändern"))
         expect(device.row(2)).to_contain_text("32")
