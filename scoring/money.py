@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.texts import _
+
 CENTS_PER_EURO = 100
 
 
@@ -51,23 +53,29 @@ def whole_euros(amount_cents: int) -> int:
 
 
 def euro(amount_cents: int) -> str:
-    """Write an amount for German readers, the sign never parted from the figures.
+    """Write an amount, the sign never parted from the figures.
 
     >>> euro(123450), euro(-5)
     ('1.234,50\\xa0€', '−0,05\\xa0€')
     """
     euros, cents = divmod(abs(amount_cents), CENTS_PER_EURO)
     sign = "−" if amount_cents < 0 else ""
-    grouped = f"{euros:,}".replace(",", ".")
-    return f"{sign}{grouped},{cents:02}\N{NO-BREAK SPACE}€"
+    thousands, decimal = _signs()
+    grouped = f"{euros:,}".replace(",", thousands)
+    return f"{sign}{grouped}{decimal}{cents:02}\N{NO-BREAK SPACE}€"
 
 
 def percent(permille: int) -> str:
-    """Write a share given in thousandths as a percentage for German readers.
+    """Write a share given in thousandths as a percentage.
 
     >>> percent(300), percent(125)
     ('30\\xa0%', '12,5\\xa0%')
     """
     whole, tenths = divmod(permille, 10)
-    figures = f"{whole},{tenths}" if tenths else f"{whole}"
+    figures = f"{whole}{_signs()[1]}{tenths}" if tenths else f"{whole}"
     return f"{figures}\N{NO-BREAK SPACE}%"
+
+
+def _signs() -> str:
+    # Translators: the two signs in an amount: between thousands, and before the cents (1.234,50).
+    return _(".,")

@@ -2,21 +2,21 @@
 
 /** @type {HTMLFormElement | null} */
 const till = document.querySelector("form[data-count]");
-const format = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "EUR" });
 /** @param {number} sum in cents */
 const euro = (sum) => format.format(sum / 100).replace("-", "−");
 
 /**
- * Reads amounts as the server does: 12,50 · 12.50 · 1.250 · 1.250,50.
+ * Reads amounts as the server does: 12,50 · 12.50 · 1.250 · 1.250,50 · 1,250.50.
  *
  * @param {string} text
  */
 function cents(text) {
   const bare = text.replace(/[\s€]/g, "");
   const found =
-    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d+)\.(\d{1,2})$/.exec(bare);
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(bare);
   if (!found) return 0;
-  return Number(found[1].replaceAll(".", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+  return Number(found[1].replace(/[.,]/g, "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
 /** @type {(part: Element, selector: string, text: string) => void} */

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.accounts.views import account, roles
+from tournaments.accounts.views import account, language, roles
 
 app_name = "account"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("einladung/<str:token>/", account.invitation, name="invitation"),
     path("kennwort-setzen/<uidb64>/<token>/", account.set_password, name="set_password"),
     path("", account.profile, name="profile"),
+    path("sprache/<slug:code>/", language.choose, name="language"),
     path("kennwort/", account.change_password, name="change_password"),
     path("alle/", roles.accounts_page, name="accounts"),
     path("alle/<number:user_id>/aktiv/", roles.set_active, name="set_active"),

@@ -20,17 +20,20 @@ MOST_CENTS = 100_000_000  # as in scoring.reading.records.Cents, so that every a
 _SPACES = re.compile(r"\s")
 _SIGN = re.compile(r"^[-−–]")
 _CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)
-# 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50: a point before exactly three figures groups them.
+# 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50 · 1,250.50: a point before exactly three figures groups
+# them; a comma does before a point.
 _FEW = f"{{1,{MOST_DIGITS}}}"  # figures: Python refuses to read thousands of them
 _AMOUNT = re.compile(rf"(?P<euros>\d{{1,3}}(?:\.\d{{3}}){_FEW}|\d{_FEW})(?:,(?P<cents>\d{{0,2}}))?")
-_WITH_POINT = re.compile(rf"(?P<euros>\d{_FEW})\.(?P<cents>\d{{1,2}})")
+_WITH_POINT = re.compile(rf"(?P<euros>\d{{1,3}}(?:,\d{{3}}){_FEW}|\d{_FEW})\.(?P<cents>\d{{1,2}})")
+
+_UNGROUPED = str.maketrans("", "", ".,")
 
 
 def parse_euro(text: str) -> int | None:
     """Return the cents that *text* names as people write amounts; None if it names none.
 
-    >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "7,5", "−3 Euro", "12,505")]
-    [1250, 1250, 125000, 750, -300, None]
+    >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "1,250.50", "−3 Euro", "1,250")]
+    [1250, 1250, 125000, 125050, -300, None]
     """
     bare = _CURRENCY.sub("", _SPACES.sub("", text))
     sign = -1 if _SIGN.match(bare) else 1
@@ -38,7 +41,7 @@ def parse_euro(text: str) -> int | None:
     found = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
     if found is None or not bare.isascii():
         return None
-    euros = int(found["euros"].replace(".", ""))
+    euros = int(found["euros"].translate(_UNGROUPED))
     return sign * (euros * CENTS_PER_EURO + int((found["cents"] or "").ljust(2, "0")))
 
 

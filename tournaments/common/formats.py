@@ -40,6 +40,12 @@ def euro(cents: int | None) -> str:
     return f"{sign}{number}{NO_BREAK_SPACE}€"
 
 
+def short_date(value: dt.date) -> str:
+    """Write a day in figures, in local time: „03.10.2026“."""
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return formats.date_format(local, "SHORT_DATE_FORMAT")
+
+
 def long_date(value: dt.date | None) -> str:
     """Write a day in words, in local time: „3. Oktober 2026“."""
     if value is None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.reading.strict_json import Node, parse
+from tournaments.common.formats import short_date
 from tournaments.journal.sealing import fingerprint, is_signed, public_key, sign
 from tournaments.journal.services import INSTALLATION, Break
 from tournaments.models import JournalChain, JournalEntry
@@ -74,7 +75,7 @@ def breaks(data: bytes) -> Iterator[Break]:
                 number=number,
                 sentence=sentence.format(
                     number=number,
-                    day=local.strftime("%d.%m.%Y"),
+                    day=short_date(at),
                     time=local.strftime("%H:%M"),
                     fingerprint=fingerprint(key),
                 ),

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.reading.ruleset_json import ruleset_from_dict
 from tournaments.common.errors import TournamentError
+from tournaments.common.formats import short_date
 from tournaments.common.hashes import hash_of
 from tournaments.journal import services as journal
 from tournaments.journal.queries import present, replay
@@ -275,7 +275,7 @@ def counted() -> list[str]:
         )
     ]
     for act in JournalEntry.objects.filter(action=journal.RESEALED).order_by("number"):
-        day = timezone.localtime(act.at).strftime("%d.%m.%Y")
+        day = short_date(act.at)
         words = _("Am {day} neu versiegelt ({reason}): Ob davor etwas fehlt, zeigen nur Anker.")
         found.append(words.format(day=day, reason=act.reason))
     for tournament in Tournament.objects.order_by("pk"):

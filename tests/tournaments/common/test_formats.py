@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from tournaments.common.formats import ago, clock, euro, long_date, points
+from scoring.money import euro as scoring_euro
+from scoring.money import percent
+from tournaments.common.formats import ago, clock, euro, long_date, points, short_date
 
 NBSP = "\N{NO-BREAK SPACE}"
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -44,7 +46,15 @@ def test_cents_are_written_as_euros(cents: int | None, written: str) -> None:
 
 def test_english_pages_write_euros_their_way() -> None:
     with translation.override("en"):
-        assert euro(123450) == f"1,234.50{NBSP}€"
+        assert euro(123450) == scoring_euro(123450) == f"1,234.50{NBSP}€"
+        assert percent(125) == f"12.5{NBSP}%"
+
+
+def test_english_pages_write_a_day_that_nobody_takes_for_a_month() -> None:
+    with translation.override("en"):
+        assert long_date(dt.date(2026, 3, 1)) == "1 March 2026"
+        assert short_date(dt.date(2026, 3, 1)) == "1 Mar 2026"
+        assert clock(dt.time(14, 5)) == "14:05"
 
 
 def test_a_time_is_written_in_the_halls_time() -> None:

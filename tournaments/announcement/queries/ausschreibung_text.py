@@ -201,21 +201,22 @@ def prize_lines(
     for ranking, prizes in by_ranking.items():
         yield NamedFact(f"{heading}{ranking}", "\n".join(prizes))
     if example and cents:
-        figures = (percent(line.share_permille).split()[0] for line in plan.lines)
+        *figures, last = (percent(line.share_permille) for line in plan.lines)
+        shares = " · ".join([*(figure.split()[0] for figure in figures), last])
         yield NamedFact(
-            f"{heading}{_('Gerechnet mit')}",
-            _("{entries} Teilnehmenden; Anteile {shares}\N{NO-BREAK SPACE}%").format(
-                entries=example.entries, shares=" · ".join(figures)
+            heading + _("Gerechnet mit"),
+            _("{entries} Teilnehmenden; Anteile {shares}").format(
+                entries=example.entries, shares=shares
             ),
         )
     if plan.kept_cents or plan.kept_permille:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
-        yield NamedFact(f"{heading}{_('Einbehalten')}", amount)
+        yield NamedFact(heading + _("Einbehalten"), amount)
     ties = {
         TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
         TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
     }
-    yield NamedFact(f"{heading}{_('Bei Gleichstand')}", ties[plan.ties])
+    yield NamedFact(heading + _("Bei Gleichstand"), ties[plan.ties])
 
 
 def prize_text(line: PrizeLine, cents: int = 0) -> str:

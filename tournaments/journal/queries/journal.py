@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +32,11 @@ from tournaments.models import (
 
 BEFORE = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all
+# Labels of ``Actor`` that are sealed as they are, and how they read in the reader's language.
+WITHOUT_ACCOUNT = {
+    r"Tisch (?P<table>\d+), Serie (?P<serie>\d+)": _("Tisch {table}, Serie {serie}"),
+    r"Nr\. (?P<number>\d+)": _("Nr. {number}"),
+}
 # What is for machines.
 SILENT = frozenset({"content_hash", "slug"})
 
@@ -208,6 +214,10 @@ def who(entry: JournalEntry) -> str:
     """Return who acted."""
     if entry.actor is not None:
         return str(entry.actor)
+    for label_of, sentence in WITHOUT_ACCOUNT.items():
+        found = re.fullmatch(label_of, entry.actor_label)
+        if found:
+            return str(sentence).format(**found.groupdict())
     return entry.actor_label or str(entry.get_actor_kind_display())
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.reading.records import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
+from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes
 from tournaments.models import (
     Case,
@@ -116,7 +117,7 @@ def _decided(correction: Correction) -> str:
     who = correction.decided_by or correction.created_by
     at = timezone.localtime(correction.decided_at or correction.created_at)
     return _("Entschieden hat {who}, {day} um {time} Uhr.").format(
-        who=who or _("die Spielleitung"), day=at.strftime("%d.%m.%Y"), time=at.strftime("%H:%M")
+        who=who or _("die Spielleitung"), day=short_date(at), time=at.strftime("%H:%M")
     )
 
 

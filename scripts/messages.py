@@ -1,0 +1,95 @@
+"""Collects the sentences of the program for translation, and compiles the catalogues.
+
+    python -m scripts.messages          after sentences changed: what is new stands untranslated
+    python -m scripts.messages --check  says what is not translated, or not compiled
+
+German sentences are the message ids. The compiled catalogue is kept beside its source, since
+whoever installs the program has no gettext.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WITH_SENTENCES = ("romme_site", "scoring", "templates", "tournaments")
+CATALOGUE = Path("locale/en/LC_MESSAGES/django.po")
+# The day of the last collection would be in every change.
+_DAY = re.compile(rb'^"POT-Creation-Date:.*\n', re.MULTILINE)
+
+
+def _collect(folder: Path) -> None:
+    options = ("--locale", "en", "--add-location", "file", "--no-obsolete", "--no-wrap")
+    run = (sys.executable, "-m", "django", "makemessages", *options, "--verbosity", "0")
+    subprocess.run(run, cwd=folder, check=True)
+    source = folder / CATALOGUE
+    source.write_bytes(_DAY.sub(b"", source.read_bytes()))
+
+
+def _compile(source: Path, to: Path) -> None:
+    run = ("msgfmt", "--check-format", "--check-header", "-o", str(to), str(source))
+    subprocess.run(run, check=True)
+
+
+def _copy(folder: Path) -> None:
+    for name in WITH_SENTENCES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / CATALOGUE).parent.mkdir(parents=True)
+    shutil.copy(ROOT / CATALOGUE, folder / CATALOGUE)
+
+
+def _untranslated(source: Path) -> str:
+    wanted = ("msgattrib", "--no-obsolete", "--no-location", str(source))
+    return "".join(
+        subprocess.run((*wanted, kind), capture_output=True, text=True, check=True).stdout
+        for kind in ("--untranslated", "--only-fuzzy")
+    )
+
+
+def _read(compiled: Path) -> dict[str, str]:
+    with compiled.open("rb") as file:
+        return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined] # noqa: SLF001
+
+
+def update() -> None:
+    """Bring the catalogue up to date, and compile what is translated."""
+    with tempfile.TemporaryDirectory(prefix="romme-messages-") as name:
+        _copy(Path(name))
+        _collect(Path(name))
+        shutil.copyfile(Path(name) / CATALOGUE, ROOT / CATALOGUE)
+    _compile(ROOT / CATALOGUE, (ROOT / CATALOGUE).with_suffix(".mo"))
+
+
+def problems() -> list[str]:
+    """Say what is missing; nothing of the project is changed."""
+    with tempfile.TemporaryDirectory(prefix="romme-messages-") as name:
+        folder = Path(name)
+        _copy(folder)
+        _collect(folder)
+        missing = _untranslated(folder / CATALOGUE)
+        compiled = folder / "django.mo"
+        _compile(folder / CATALOGUE, compiled)
+        found = [f"Nicht übersetzt:\n{missing}"] if missing else []
+        if _read(compiled) != _read((ROOT / CATALOGUE).with_suffix(".mo")):
+            found.append("Der Katalog ist nicht auf dem Stand: bitte „make messages“.")
+    return found
+
+
+def main() -> int:
+    """Update, or check; 1 if something is missing."""
+    if "--check" not in sys.argv[1:]:
+        update()
+        return 0
+    found = problems()
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""The language of the pages, which everybody chooses for their own browser."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournaments.common.access import public
+
+A_YEAR = 365 * 24 * 60 * 60  # seconds
+
+
+@public
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember a language in the browser, and go back to the page somebody came from.
+
+    A link and no form: it changes nothing that is kept, and stands on pages without a session.
+    """
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    back = request.GET.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    answer = HttpResponseRedirect(back if allowed else "/")
+    answer.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=A_YEAR,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
