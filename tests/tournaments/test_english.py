@@ -1,0 +1,119 @@
+"""Pages in English: who asks for them gets no German but what people wrote."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament
+from tests.tournaments.access_matrix import ADDRESSES
+from tests.tournaments.test_other_tournament import THINGS, World, make_world
+from tournaments.common import jobs
+from tournaments.models import Role
+from tournaments.models.tournament import Section
+
+GERMAN = re.compile(
+    r"[äöüßÄÖÜ„]|\b(?:aus|bei|bitte|das|der|die|ein|eine|einen|für|ist|kein|keine|mit|nach|nicht"
+    r"|noch|oder|sind|und|von|werden|wird|zum|zur|Bitte|Der|Die|Das|Liste|Listen|Platz|Punkte"
+    r"|Serie|Spiel|Spiele|Tisch|Uhr)\b"
+)
+# Names of rule sets and what the people of these tournaments wrote.
+WRITTEN = re.compile(r"Zahlendreher, am Tisch nachgezählt|Platz 2 hatte 14, nicht 41\.|mit Anna|Verspätung|Deutsch\b")
+SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-question", "data-yes")
+
+
+class _Text(HTMLParser):
+    """All that a page says, also to who hears it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in {"script", "style"}
+        self.said += [value for name, value in attrs if name in SPOKEN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in {"script", "style"}
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent and data.strip():
+            self.said.append(" ".join(data.split()))
+
+
+def german_on(page: str) -> list[str]:
+    """What a page says in German, without what people wrote."""
+    text = _Text()
+    text.feed(page)
+    return [one for one in text.said if GERMAN.search(WRITTEN.sub("", one))]
+
+
+@pytest.fixture
+def world(db, own_files, settings, tmp_path, monkeypatch) -> World:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
+    return make_world(serien=4, tables=2, things=True)
+
+
+def test_no_page_of_a_tournament_says_anything_in_german(world: World):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(make_member(world.tournament, Role.VERANSTALTER, is_admin=True))
+    whole = [one for one in ADDRESSES if one.keys == ("slug",)]
+    urls = [reverse(one.name.removeprefix(":"), args=[world.tournament.slug]) for one in whole]
+    urls += [world.url(name, world) for name in THINGS]
+
+    found = {}
+    for url in ["/", "/turniere/", "/personen/", "/konto/", "/konto/alle/", *urls]:
+        with transaction.atomic():
+            answer = client.get(url)
+            transaction.set_rollback(True)
+        if answer.status_code == 200 and answer.get("Content-Type", "").startswith("text/html"):
+            german = german_on(answer.content.decode())
+            if german:
+                found[url] = german
+
+    assert found == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("section", Section.values)
+def test_no_part_of_the_announcement_says_anything_in_german(section: str):
+    tournament = make_tournament()
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+
+    page = client.get(reverse("setup:section", args=[tournament.slug, section])).content.decode()
+
+    assert german_on(page) == []
+
+
+@pytest.mark.django_db
+def test_a_language_is_chosen_by_a_link_and_kept_by_the_browser():
+    client = Client(headers={"accept-language": "de"})
+    assert "Zum Inhalt" in client.get("/").content.decode()
+
+    answer = client.get(reverse("account:language", args=["en"]), {"next": "/t/"})
+
+    assert answer["Location"] == "/t/"
+    assert answer.cookies[settings.LANGUAGE_COOKIE_NAME]["max-age"] > 300 * 24 * 3600
+    assert "Skip to content" in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", ""])
+def test_choosing_a_language_leads_to_no_other_site(elsewhere: str):
+    answer = Client().get(reverse("account:language", args=["en"]), {"next": elsewhere})
+
+    assert answer["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_a_language_that_there_is_not_is_not_found():
+    assert Client().get(reverse("account:language", args=["fr"])).status_code == 404
