@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.results.urls_public")),
     path("", include("tournaments.results.urls_player")),
     path("", include("tournaments.screen.urls")),
+    path("", include("tournaments.feed.urls")),
     path("", include("tournaments.announcement.urls_public")),
 ]
 if settings.DEBUG:

@@ -60,9 +60,9 @@ def euro(amount_cents: int) -> str:
     """
     euros, cents = divmod(abs(amount_cents), CENTS_PER_EURO)
     sign = "−" if amount_cents < 0 else ""
-    thousands, decimal = _signs()
-    grouped = f"{euros:,}".replace(",", thousands)
-    return f"{sign}{grouped}{decimal}{cents:02}\N{NO-BREAK SPACE}€"
+    signs = _signs()
+    grouped = f"{euros:,}".replace(",", signs[0])
+    return f"{sign}{grouped}{signs[1]}{cents:02}\N{NO-BREAK SPACE}€"
 
 
 def percent(permille: int) -> str:

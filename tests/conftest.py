@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
@@ -78,6 +79,11 @@ def _nothing_kept() -> Iterator[None]:
     for name in ("tournaments.common.views.shared", "tournaments.table.queries.news"):
         if name in sys.modules:
             sys.modules[name].forget()
+
+
+def pytest_runtest_teardown() -> None:
+    """Leave the language of the pages that a test asked for to that test."""
+    translation.deactivate()
 
 
 @pytest.fixture

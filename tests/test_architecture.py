@@ -36,6 +36,7 @@ ROOMS = (
         "notices",
     ),
     *("results", "draw", "prizes", "screen", "seasons", "table", "control", "checking", "closing"),
+    "feed",
     *("archive", "printing", "demo", "privacy", "operating"),
     *("templatetags", "management", "apps"),
 )

@@ -24,7 +24,9 @@ GERMAN = re.compile(
     r"|Serie|Spiel|Spiele|Tisch|Uhr)\b"
 )
 # Names of rule sets and what the people of these tournaments wrote.
-WRITTEN = re.compile(r"Zahlendreher, am Tisch nachgezählt|Platz 2 hatte 14, nicht 41\.|mit Anna|Verspätung|Deutsch\b")
+WRITTEN = re.compile(
+    r"Zahlendreher, am Tisch nachgezählt|Platz 2 hatte 14, nicht 41\.|mit Anna|Verspätung|Deutsch\b"
+)
 SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-question", "data-yes")
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -103,6 +104,16 @@ def past(now: datetime) -> QuerySet[Tournament]:
 def is_public(tournament: Tournament) -> bool:
     """Whether strangers may see the Ausschreibung."""
     return tournament.status in _PUBLIC and tournament.replaced_at is None
+
+
+def register_url(tournament: Tournament, now: datetime) -> str:
+    """Return where people register over the internet; empty where they cannot."""
+    is_open = (
+        tournament.online_registration
+        and tournament.status == Tournament.Status.ANNOUNCED
+        and not tournament.is_past_deadline(now)
+    )
+    return reverse("entry:register", args=[tournament.slug]) if is_open else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

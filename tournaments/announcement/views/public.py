@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -79,7 +78,7 @@ def start(request: HttpRequest) -> HttpResponse:
     past = Paginator(queries.past(now), PAST_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         **public_frame(request),
-        "first": [(each, _register_url(each, now)) for each in current.first],
+        "first": [(each, queries.register_url(each, now)) for each in current.first],
         "later": current.later,
         "page_obj": past,
         "has_accounts": User.objects.filter(is_demo=False).exists(),
@@ -111,19 +110,10 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
             if (lines := ausschreibung_text.section_lines(tournament, section))
         ],
         "iban": iban.format(tournament.iban),
-        "register_url": _register_url(tournament, now),
+        "register_url": queries.register_url(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
     }
     return render(request, "tournaments/announcement/public.html", context)
-
-
-def _register_url(tournament: Tournament, now: datetime) -> str:
-    is_open = (
-        tournament.online_registration
-        and tournament.status == Tournament.Status.ANNOUNCED
-        and not tournament.is_past_deadline(now)
-    )
-    return reverse("entry:register", args=[tournament.slug]) if is_open else ""
 
 
 @public

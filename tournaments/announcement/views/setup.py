@@ -21,6 +21,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
+from tournaments.common.addresses import site_address
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.common.views.acting import Storing, act, posted
 from tournaments.journal.queries.seals import seals_of
@@ -140,6 +141,7 @@ def _page(
         "rules_are_fixed": tournament.status == Tournament.Status.RUNNING,
         "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
         "registered": tournament.registrations.count(),
+        "site": site_address(request),
         **more,
     }
     return render(request, "tournaments/announcement/tournament.html", context, status=status)

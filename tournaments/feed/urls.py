@@ -1,0 +1,15 @@
+"""Addresses for the programs and websites of others; ``/api/`` describes the rest."""
+
+from django.urls import path
+
+from tournaments.feed import views
+
+app_name = "feed"
+urlpatterns = [
+    path("api/", views.description, name="description"),
+    path("api/turniere/", views.tournaments, name="tournaments"),
+    path("api/turniere/<slug:slug>/", views.tournament, name="tournament"),
+    path("api/turniere/<slug:slug>/rangliste/", views.ranking, name="overall"),
+    path("api/turniere/<slug:slug>/rangliste/<slug:which>/", views.ranking, name="ranking"),
+    path("api/einbetten.js", views.snippet, name="snippet"),
+]

@@ -1,0 +1,100 @@
+"""Answers for the programs and websites of others: read only, for everybody, without a key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.common.access import public
+from tournaments.common.addresses import absolute, site_address
+from tournaments.feed import answers, openapi
+from tournaments.models import Tournament
+from tournaments.results.views.public import public_ranking
+
+MOST_PAST = 20
+# A website of a club may be opened by hundreds of people at once.
+SECONDS_KEPT = 30
+
+
+def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
+    """Make a view of what is to be said, which any website may read."""
+
+    @public
+    @require_safe
+    @wraps(says)
+    def view(request: HttpRequest, **named: Any) -> HttpResponse:
+        return JsonResponse(
+            says(request, **named),
+            json_dumps_params={"ensure_ascii": False},
+            headers={
+                "Access-Control-Allow-Origin": "*",
+                "Cache-Control": f"public, max-age={SECONDS_KEPT}",
+            },
+        )
+
+    return view
+
+
+@_answer
+def description(request: HttpRequest) -> dict[str, Any]:
+    """Say what can be asked, and what the answers have."""
+    return openapi.openapi(site_address(request))
+
+
+@_answer
+def tournaments(request: HttpRequest) -> dict[str, Any]:
+    """Name the tournaments of the start page."""
+    now = timezone.now()
+    current = queries.current(now)
+    say = partial(answers.short, link=partial(absolute, request), now=now)
+    return {
+        "current": [say(one) for one in (*current.first, *current.later)],
+        "past": [say(one) for one in queries.past(now)[:MOST_PAST]],
+    }
+
+
+@_answer
+def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Say what the Ausschreibung of a tournament says."""
+    return answers.whole(_found(slug), link=partial(absolute, request), now=timezone.now())
+
+
+@_answer
+def ranking(_request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
+    """Say what the public page of a ranking says."""
+    return answers.ranking(public_ranking(_found(slug), which))
+
+
+def _found(slug: str) -> Tournament:
+    found = get_object_or_404(Tournament, slug=slug)
+    if not queries.is_public(found):
+        raise Http404
+    return found
+
+
+@public
+@require_safe
+def snippet(_request: HttpRequest) -> HttpResponse:
+    """Hand out the script that shows tournaments on another website, with its words."""
+    words = {
+        "announcement": _("Ausschreibung"),
+        "register": _("Jetzt melden"),
+        "ranking": _("Rangliste"),
+        "nothing": _("Zurzeit ist nichts ausgeschrieben"),
+    }
+    script = (settings.BASE_DIR / "static" / "js" / "embed.js").read_text(encoding="utf-8")
+    return HttpResponse(
+        f"window.rommeWords = {json.dumps(words, ensure_ascii=False)};\n{script}",
+        content_type="text/javascript; charset=utf-8",
+        headers={"Cache-Control": f"public, max-age={SECONDS_KEPT}"},
+    )
