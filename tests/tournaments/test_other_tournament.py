@@ -196,6 +196,7 @@ THINGS = {
 # What means the same in every tournament.
 NO_THINGS = {
     "account:set_password": "an account",
+    "feed:ranking": "a kind of ranking",
     "printing:start": "a kind of document",
     "prizes:record": "a rank of a ranking",
     "results:file": "a kind of file",
