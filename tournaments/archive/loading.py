@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -12,10 +11,20 @@ from scoring.reading.interchange import lines_to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive import sections
+from tournaments.archive import persons, sections
 from tournaments.archive.chains import read_chains
 from tournaments.archive.reading import Archive, ReadRegistration, ReadTable
-from tournaments.archive.rows import Loaded, Positions, Section, load_row, save_as_it_is, store
+from tournaments.archive.rows import (
+    BATCH,
+    Loaded,
+    Positions,
+    Row,
+    Section,
+    load_row,
+    save_as_it_is,
+    store,
+    store_all,
+)
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
 from tournaments.models import (
@@ -85,11 +94,20 @@ class Loader:
         owner = section.tournament_field()
         known = {f"{owner}_id": self.tournament.pk} if owner else {}
         self.positions.put(section.model, [])
-        for item in self.items(section.name):
-            loaded = load_row(section, item, self.positions)
-            # Stored at once: a row may point to an earlier one of its own kind.
+        waiting: list[tuple[Loaded, Row]] = []
+
+        def store_waiting() -> None:
             if not self.archive.root.problems:
-                self.positions.add(section.model, store(section, loaded, **known).pk)
+                for key in store_all(section, waiting):
+                    self.positions.add(section.model, key)
+            waiting.clear()
+
+        for item in self.items(section.name):
+            # A row may point to an earlier one of its own kind, which has no key before.
+            if section.points_to_its_own(item.value):
+                store_waiting()
+            waiting.append((load_row(section, item, self.positions), known))
+        store_waiting()
         self.archive.root.raise_problems()
 
     def loaded(self, section: Section) -> list[Loaded]:
@@ -169,59 +187,32 @@ class Loader:
             Ranking.objects.create(tournament=self.tournament, kind=Ranking.Kind.SINGLE)
 
     def clubs(self) -> None:
-        keys = []
-        for name in self.archive.clubs:
-            club = Club(name=name)
-            club.tidy()
-            there = Club.objects.filter(sort_key=club.sort_key).first()
-            if there is None:
-                club.save()
-            elif there.name != club.name:
-                self.has_reused = True
-            keys.append((there or club).pk)
-        self.positions.put(Club, keys)
+        clubs = persons.store_clubs(self.archive.clubs)
+        spelt = [" ".join(name.split()) for name in self.archive.clubs]
+        self.has_reused = self.has_reused or [club.name for club in clubs] != spelt
+        self.positions.put(Club, [club.pk for club in clubs])
+        self.club_of = {club.sort_key: club for club in clubs}
 
     def persons(self) -> None:
         """Store who plays and who has left; somebody who is known already is not doubled."""
         registrations = self.archive.registrations
-        keys = []
+        rows: list[dict[str, Any]] = []
         for one, loaded in zip(
             registrations, self.details(sections.PERSONS, len(registrations)), strict=True
         ):
             values = {"first_name": one.first_name, "last_name": one.last_name, **loaded.values}
             if not loaded.values:
                 values["club_id"] = self.club_key(one)
-            keys.append(self.person(values).pk)
+            rows.append({"created_at": self.now, **values})
         former = self.loaded(sections.FORMER_PERSONS)
-        keys += [self.person(loaded.values).pk for loaded in former]
-        self.positions.put(Person, keys)
-
-    def person(self, values: Mapping[str, Any]) -> Person:
-        person = Person(**{"created_at": self.now, **values})
-        person.tidy()
-        same = Person.objects.filter(
-            sort_key=person.sort_key,
-            merged_into__isnull=True,
-            anonymised_at__isnull=True,
-            is_demo=False,
-        )
-        told_apart = {
-            name: value for name, value in values.items() if name not in {"created_at", "note"}
-        }
-        # Names alone are not enough where the file has more to tell persons apart by.
-        found = list(same.filter(**told_apart)[:2])
-        taken = Registration.objects.filter(tournament=self.tournament)
-        if len(found) == 1 and not taken.filter(person=found[0]).exists():
-            self.has_reused = self.has_reused or found[0].created_at != person.created_at
-            return found[0]
-        save_as_it_is(person)
-        return person
+        rows += [{"created_at": self.now, **loaded.values} for loaded in former]
+        stored = persons.store_persons(rows, list(self.club_of.values()))
+        for person, values in zip(stored, rows, strict=True):
+            self.has_reused = self.has_reused or person.created_at != values["created_at"]
+        self.positions.put(Person, [person.pk for person in stored])
 
     def club_key(self, one: ReadRegistration) -> int | None:
-        if one.club is None:
-            return None
-        places = {names.sort_key(club): at for at, club in enumerate(self.archive.clubs, start=1)}
-        return self.positions.key(Club, places[names.sort_key(one.club)])
+        return None if one.club is None else self.club_of[names.sort_key(one.club)].pk
 
     def serien(self) -> None:
         # Behind the Serien that are played stand those that were struck out.
@@ -237,7 +228,7 @@ class Loader:
         keys = []
         for number, loaded in enumerate(details, start=1):
             known = {"tournament_id": self.tournament.pk, "number": number}
-            keys.append(store(sections.SERIEN, loaded, **known).pk)
+            keys.append(store(sections.SERIEN, loaded, **known))
         self.positions.put(Serie, keys)
 
     def registrations(self) -> None:
@@ -245,7 +236,7 @@ class Loader:
         details = self.details(sections.REGISTRATIONS, len(rows))
         self.check_admitted(details)
         category = self.tournament.categories.order_by("pk").first()
-        keys = []
+        wanted: list[tuple[Loaded, Row]] = []
         for place, (one, loaded) in enumerate(zip(rows, details, strict=True), start=1):
             values: dict[str, Any] = {
                 "category": category,
@@ -257,18 +248,15 @@ class Loader:
                 values["waiting_since"] = self.now
             if loaded.values:
                 values = {}
-            row = store(
-                sections.REGISTRATIONS,
-                loaded,
-                **values,
-                tournament_id=self.tournament.pk,
-                person_id=self.positions.key(Person, place),
-                number=one.number,
-                status=one.status,
-                club_id=self.club_key(one),
-            )
-            keys.append(row.pk)
-        self.positions.put(Registration, keys)
+            known = {
+                "tournament_id": self.tournament.pk,
+                "person_id": self.positions.key(Person, place),
+                "number": one.number,
+                "status": one.status,
+                "club_id": self.club_key(one),
+            }
+            wanted.append((loaded, values | known))
+        self.positions.put(Registration, store_all(sections.REGISTRATIONS, wanted))
 
     def check_admitted(self, details: list[Loaded]) -> None:
         """Refuse who plays in a closed tournament without a word why (§ 1.1).
@@ -310,8 +298,8 @@ class Loader:
                 games.append(Game(spielliste=spielliste, number=place, line=line, **values))
             tables.append(table.pk)
             lists.append(spielliste.pk)
-        Seat.objects.bulk_create(seats, batch_size=500)
-        Game.objects.bulk_create(games, batch_size=500)
+        Seat.objects.bulk_create(seats, batch_size=BATCH)
+        Game.objects.bulk_create(games, batch_size=BATCH)
         self.positions.put(Table, tables)
         self.positions.put(Spielliste, lists)
 
@@ -403,19 +391,30 @@ class Loader:
             for place, one in enumerate(self.archive.registrations, start=1)
             if one.paid_cents
         ]
-        for number, (key, cents) in enumerate(paid, start=1):
-            receipt = Receipt.objects.create(
-                tournament=self.tournament,
-                number=number,
-                method=Receipt.Method.CASH,
-                text="aus dem Archiv übernommen",
-            )
-            CashEntry.objects.create(
-                receipt=receipt,
-                kind=CashEntry.Kind.STARTGELD,
-                amount_cents=cents,
-                registration_id=key,
-            )
+        receipts = Receipt.objects.bulk_create(
+            [
+                Receipt(
+                    tournament=self.tournament,
+                    number=number,
+                    method=Receipt.Method.CASH,
+                    text="aus dem Archiv übernommen",
+                )
+                for number in range(1, len(paid) + 1)
+            ],
+            batch_size=BATCH,
+        )
+        CashEntry.objects.bulk_create(
+            [
+                CashEntry(
+                    receipt=receipt,
+                    kind=CashEntry.Kind.STARTGELD,
+                    amount_cents=cents,
+                    registration_id=key,
+                )
+                for receipt, (key, cents) in zip(receipts, paid, strict=True)
+            ],
+            batch_size=BATCH,
+        )
 
     def journals(self) -> None:
         node = self.archive.further.get(sections.JOURNAL)

@@ -7,13 +7,14 @@ microseconds, which is what both databases keep.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import connection, models
+from django.db.models import sql
 from django.db.models.fields import Field
 
 from scoring.reading.strict_json import Node
@@ -21,6 +22,7 @@ from scoring.texts import _
 from tournaments.models import Tournament
 
 Row = dict[str, Any]
+BATCH = 500
 
 
 class Positions:
@@ -98,6 +100,13 @@ class Section:
             each for each in self.model._meta.local_many_to_many if each.name not in self.left_out
         ]
 
+    def points_to_its_own(self, value: object) -> bool:
+        """Whether a JSON object may point to a row of the same section."""
+        own = [each.name for each in self.fields() if each.related_model is self.model]
+        return bool(self.inside) or (
+            isinstance(value, Mapping) and any(value.get(name) is not None for name in own)
+        )
+
     def tournament_field(self) -> str | None:
         """Return the name of the field that says to which tournament a row belongs."""
         for each in self.model._meta.concrete_fields:
@@ -121,8 +130,10 @@ def dump_row(section: Section, row: models.Model, positions: Positions) -> Row:
             written[each.name] = _plain(value)
     for many in section.many():
         target: Any = many.related_model
-        keys = getattr(row, many.name).values_list("pk", flat=True)
-        written[many.name] = sorted(filter(None, (positions.place(target, key) for key in keys)))
+        there = getattr(row, many.name).all()  # prefetched
+        written[many.name] = sorted(
+            filter(None, (positions.place(target, one.pk) for one in there))
+        )
     return written
 
 
@@ -253,13 +264,44 @@ def _cleaned(field_: Field[Any, Any], node: Node, value: Any) -> Any:
         return None
 
 
-def store(section: Section, loaded: Loaded, **known: Any) -> models.Model:
-    """Write a row as it was loaded and as is *known* from elsewhere."""
-    row = section.model(**{**loaded.values, **known})
-    save_as_it_is(row)
-    for many, keys in loaded.many.items():
-        getattr(row, many).set(keys)
-    return row
+def store(section: Section, loaded: Loaded, **known: Any) -> int:
+    """Write a row as it was loaded and as is *known* from elsewhere; return its key."""
+    return store_all(section, [(loaded, known)])[0]
+
+
+def store_all(section: Section, rows: Sequence[tuple[Loaded, Row]]) -> list[int]:
+    """Write many rows with few statements, and return their keys in the same order."""
+    made = [section.model(**{**loaded.values, **known}) for loaded, known in rows]
+    save_as_they_are(made)
+    for many in section.many():
+        through: Any = many.remote_field.through
+        own, other = many.m2m_field_name(), many.m2m_reverse_field_name()
+        through.objects.bulk_create(
+            [
+                through(**{f"{own}_id": row.pk, f"{other}_id": key})
+                for row, (loaded, _known) in zip(made, rows, strict=True)
+                for key in loaded.many.get(many.name, ())
+            ],
+            batch_size=BATCH,
+        )
+    return [row.pk for row in made]
+
+
+def save_as_they_are(rows: Sequence[models.Model]) -> None:
+    """Insert rows of one kind with their own times of creation, which ``bulk_create`` fills in."""
+    if not rows:
+        return
+    model = type(rows[0])
+    key = model._meta.pk
+    fields = [each for each in model._meta.concrete_fields if not each.primary_key]
+    size = min(connection.ops.bulk_batch_size(fields, list(rows)), BATCH)
+    for begin in range(0, len(rows), size):
+        batch = list(rows[begin : begin + size])
+        query: Any = sql.InsertQuery(model)
+        query.insert_values(fields, batch, raw=True)
+        found = query.get_compiler(connection.alias).execute_sql([key])
+        for row, (value,) in zip(batch, found, strict=True):
+            row.pk = value
 
 
 def save_as_it_is(row: models.Model) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.errors import ScoringError
@@ -529,3 +530,29 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     assert tournament.names_in_hall is as_now
     assert Person.objects.get(last_name="Nachname3").hall_objection is as_now
     assert archive_text(tournament) == text
+
+
+def test_more_registrations_take_hardly_more_statements():
+    def statements(number):
+        tournament = make_tournament()
+        for _place in range(number):
+            make_registration(tournament, make_person(club=make_club()))
+        text = archive_text(tournament)
+        Tournament.objects.filter(pk=tournament.pk).update(slug=f"fort-{number}")
+        with CaptureQueriesContext(connection) as asked:
+            import_archive(text.encode(), actor=COMMAND)
+        return len(asked)
+
+    assert statements(45) - statements(5) <= 10
+
+
+def test_two_persons_of_one_name_stay_two():
+    tournament = make_tournament()
+    for _twice in range(2):
+        make_registration(tournament, make_person("Anna", "Kühn"))
+    text = archive_text(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="fort")
+
+    read = import_archive(text.encode(), actor=COMMAND)
+
+    assert read.registrations.values("person").distinct().count() == 2
