@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import CommandError
-from django.db import DatabaseError
+from django.db import Error as DatabaseProblem
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.utils.translation import gettext as _
 
@@ -33,7 +33,7 @@ class DatabaseCommand(JsonCommand):
         try:
             bring_up_to_date()
             return self.answer_from_database(**options)
-        except (DatabaseError, CommandError, InconsistentMigrationHistory, OSError) as error:
+        except (DatabaseProblem, CommandError, InconsistentMigrationHistory, OSError) as error:
             raise ScoringError(_why(error)) from None
 
     @abstractmethod

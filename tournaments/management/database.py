@@ -36,6 +36,7 @@ def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
 
 def _loader() -> MigrationLoader:
     loader = MigrationLoader(connection)
+    _check_not_newer(loader)
     # Django leaves a migration out that replaces others of which only some were carried out,
     # and would call the database complete.
     if loader.replacements.keys() - loader.graph.nodes.keys():
@@ -48,6 +49,21 @@ def _loader() -> MigrationLoader:
             )
         )
     return loader
+
+
+def _check_not_newer(loader: MigrationLoader) -> None:
+    """Refuse tables that a later version has changed: this one would miss columns."""
+    known = {*loader.disk_migrations}
+    known |= {old for migration in loader.disk_migrations.values() for old in migration.replaces}
+    ours = {(app, name) for app, name in loader.applied_migrations if app == "tournaments"}
+    newer = sorted(name for _app, name in ours - known)
+    if newer:
+        raise CommandError(
+            _(
+                "Diese Datenbank ist von einer neueren Fassung des Programms ({names}). Bitte die "
+                "neuere benutzen, oder eine Sicherung von vorher zurückholen (make restore)."
+            ).format(names=", ".join(newer))
+        )
 
 
 def _is_behind(loader: MigrationLoader) -> bool:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -491,18 +492,31 @@ def test_the_command_refuses_an_unknown_tournament_in_json():
 
 
 @pytest.mark.parametrize("command", ["export_archive", "import_archive"])
-def test_a_database_out_of_reach_is_told_without_a_traceback(command, monkeypatch):
+@pytest.mark.parametrize("problem", [OperationalError, InterfaceError, PermissionError])
+def test_a_database_out_of_reach_is_told_without_a_traceback(command, problem, monkeypatch):
     def fail():
-        raise OperationalError("unable to open database file")
+        raise problem("unable to open database file")
 
     monkeypatch.setattr(base, "bring_up_to_date", fail)
-    errors = StringIO()
 
+    assert "nicht erreichbar" in refused_by(command, "herbst")
+
+
+@pytest.mark.parametrize("command", ["export_archive", "standings"])
+def test_a_database_of_a_newer_version_is_told_apart(command):
+    MigrationRecorder(connection).record_applied("tournaments", "0999_from_tomorrow")
+
+    assert "von einer neueren Fassung des Programms (0999_from_tomorrow)" in refused_by(
+        command, "herbst"
+    )
+
+
+def refused_by(command, *arguments):
+    errors, answer = StringIO(), StringIO()
     with pytest.raises(SystemExit) as end:
-        call_command(command, "herbst", stderr=errors)
-
-    assert end.value.code == 2
-    assert "nicht erreichbar" in json.loads(errors.getvalue())["errors"][0]["message"]
+        call_command(command, *arguments, stderr=errors, stdout=answer)
+    assert (end.value.code, answer.getvalue()) == (2, "")
+    return json.loads(errors.getvalue())["errors"][0]["message"]
 
 
 def test_times_keep_their_microseconds():
