@@ -5,6 +5,7 @@ The same numbers as behind the sentences of :mod:`scoring.hand_checks`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import gcd
 from typing import TypedDict
 
@@ -34,8 +35,9 @@ class GameBounds(TypedDict):
     finisher_max: int  # 0, or this much if it is possible as a hand; 0 after a Handrommé
 
 
+@lru_cache(maxsize=1024)
 def bounds(rule_set: RuleSet, players: int, game: int) -> GameBounds:
-    """Return what can be entered in *game* as plain numbers, ready for JSON.
+    """Return what can be entered in *game* as plain numbers, ready for JSON; not to be changed.
 
     >>> from scoring.rulesets import ruleset
     >>> bounds(ruleset("rommeordnung"), players=4, game=1)["hand"]["joint_max"]

@@ -194,6 +194,7 @@ class Holding:
         return rarely_below(self.cards, self.fewest, one_in) if self.nobody_laid_out else 0
 
 
+@lru_cache(maxsize=1024)
 def holding(
     rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
 ) -> Holding:

@@ -198,6 +198,10 @@ class RuleSet:
     settlement: AnySettlement | None = None  # how money follows from the points of a list
     variants: tuple[Variant, ...] = field(default=(), metadata=LATER)
 
+    def __hash__(self) -> int:
+        """Let what follows from a rule set be kept by it; mappings alone have no hash."""
+        return hash((self.id, self.name, self.games))
+
     def round(self, game: int) -> Round:
         """Return what holds in *game*, counted from 1."""
         return self.rounds[0] if len(self.rounds) == 1 else self.rounds[game - 1]

@@ -8,13 +8,59 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Registration, Serie, Spielliste, Tournament
+from tournaments.models.prepared import Prepared
 
 Owned = TypeVar("Owned", bound=Any)  # a model with a tournament
+
+# What is done at a table needs of its tournament; the rest is fetched if it is asked for.
+_OF_TOURNAMENT = {
+    *("id", "name", "slug", "status", "revision", "bussgeld", "protest_minutes", "is_demo"),
+    *("words", "words_since", "words_until"),
+}
+
+
+def at_tables() -> QuerySet[Spielliste]:
+    """Return lists with their table, Serie and tournament; read them by :func:`as_read`."""
+    path = "table__serie__tournament"
+    return (
+        Spielliste.objects.select_related(path)
+        .defer(*unneeded_of_tournament(path))
+        .annotate(rule_set_text=Cast(f"{path}__rule_set", TextField()))
+    )
+
+
+def unneeded_of_tournament(path: str) -> list[str]:
+    """Return the fields of a tournament that acts at a table do without, as paths for ``defer``."""
+    names = (field.name for field in Tournament._meta.concrete_fields)
+    return [f"{path}__{name}" for name in names if name not in _OF_TOURNAMENT]
+
+
+def as_read(found: Spielliste | None) -> Spielliste:
+    """Return a list of :func:`at_tables`, whose tournament knows its rule set as text.
+
+    Raises:
+        Spielliste.DoesNotExist: if nothing was found.
+    """
+    if found is None:
+        raise Spielliste.DoesNotExist
+    found.table.serie.tournament.rule_set_text = found.rule_set_text  # type: ignore[attr-defined]
+    return found
+
+
+_TO_LOCK = Prepared(
+    lambda spielliste: (
+        Tournament.objects.select_for_update(of=("self",))
+        .filter(serien__tables__spielliste=spielliste)
+        .values_list("pk")
+    )
+)
+_LISTS = Prepared(lambda spielliste: at_tables().filter(pk=spielliste))
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -111,13 +157,13 @@ def lock_spielliste(spielliste_id: int) -> Spielliste:
     Raises:
         WrongStatus: if the tournament or the Serie is closed.
     """
-    # One query finds and locks: hundreds of tables send their games in the same minute.
-    tournament = Tournament.objects.select_for_update(of=("self",)).get(
-        serien__tables__spielliste=spielliste_id
-    )
-    _demand_open(tournament)
-    spielliste = Spielliste.objects.select_related("table__serie").get(pk=spielliste_id)
-    serie = spielliste.table.serie
-    serie.tournament = tournament
-    demand_open_serie(serie)
+    lock_tournament_of(spielliste_id)
+    spielliste = as_read(_LISTS.first(spielliste_id))
+    _demand_open(spielliste.table.serie.tournament)
+    demand_open_serie(spielliste.table.serie)
     return spielliste
+
+
+def lock_tournament_of(spielliste_id: int) -> None:
+    """Lock the tournament of a list until the transaction ends; one query finds and locks it."""
+    _TO_LOCK.rows(spielliste_id)

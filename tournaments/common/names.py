@@ -63,6 +63,11 @@ def search_key(*parts: str) -> str:
     return "".join(f" {word}" for word in search_words(" ".join(parts)))
 
 
+def full_name(first_name: str, last_name: str) -> str:
+    """Return first name and last name as spoken; one of them may be empty."""
+    return f"{first_name} {last_name}".strip()
+
+
 def initials(first_name: str, last_name: str) -> str:
     """Return how a person appears in public who did not consent to the name.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
+
 from scoring.payments.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
 from scoring.payments.prizes import PrizePlan
 from scoring.reading.records import from_json
@@ -12,7 +15,18 @@ from tournaments.models import Tournament
 
 def rule_set_of(tournament: Tournament) -> RuleSet:
     """Return the frozen copy by which the tournament is played."""
-    return ruleset_from_dict(tournament.rule_set)
+    return _read(rule_set_text(tournament))
+
+
+def rule_set_text(tournament: Tournament) -> str:
+    """Return its rule set as text: as the database has it if it came so, from ``locks``."""
+    text: str | None = getattr(tournament, "rule_set_text", None)
+    return json.dumps(tournament.rule_set) if text is None else text
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> RuleSet:
+    return ruleset_from_dict(json.loads(text))
 
 
 def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:

@@ -21,7 +21,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
 from tournaments.common.hashes import hash_of
-from tournaments.models import Spielliste, Submission, TableDevice, Tournament, User
+from tournaments.common.locks import lock_tournament_of
+from tournaments.models import Spielliste, Submission, TableDevice, User
+from tournaments.models.prepared import Prepared, insert
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
 FORM = "form"  # the kind of what forms send
@@ -31,6 +33,7 @@ MICROSECONDS = 1_000_000  # of a second: as exact as what the database keeps
 _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 
 Answer = dict[str, Any]
+_KNOWN = Prepared(lambda spielliste, key: Submission.objects.filter(spielliste=spielliste, key=key))
 
 
 @transaction.atomic
@@ -67,18 +70,18 @@ def once(
             ),
         )
     # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    Tournament.objects.select_for_update(of=("self",)).only("pk").get(
-        serien__tables__spielliste=spielliste
-    )
+    lock_tournament_of(spielliste.pk)
     digest = hash_of([kind, dict(payload)])
-    known = Submission.objects.filter(spielliste=spielliste, key=key).first()
+    known = _KNOWN.first(spielliste.pk, key)
     if known is not None:
         if known.digest != digest:
             raise _other_content()
         return dict(known.answer)
     answer = act()
-    Submission.objects.create(
-        spielliste=spielliste, key=key, device=device, kind=kind, digest=digest, answer=answer
+    insert(
+        Submission(
+            spielliste=spielliste, key=key, device=device, kind=kind, digest=digest, answer=answer
+        )
     )
     return answer
 

@@ -259,7 +259,7 @@ class Day:
                 version=spielliste.version,
                 actor=actor,
             )
-            spielliste.version = stored.version
+            spielliste.version = stored.spielliste.version
 
     def sign(self, spielliste: Spielliste) -> None:
         """Have everybody at the table sign with the finger."""

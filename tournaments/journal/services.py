@@ -17,11 +17,17 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
+from tournaments.models.prepared import Prepared, insert, update
 
 INSTALLATION = "installation"
 RESEALED = "journal_resealed"
 
 Facts = Mapping[str, Any]
+_CHAIN = Prepared(lambda scope: JournalChain.objects.select_for_update().filter(scope=scope))
+_RAISE_REVISION = (
+    f"UPDATE {Tournament._meta.db_table} SET revision = revision + 1 WHERE id = %s"  # noqa: S608
+    " RETURNING revision"
+)
 
 
 def scope_of(tournament: Tournament | None) -> str:
@@ -91,10 +97,8 @@ def record(
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(tournament)
-    beginning = {"tournament": tournament, "mac": end_mac(scope, 0, GENESIS)}
-    JournalChain.objects.get_or_create(scope=scope, defaults=beginning)
     # The lock is what keeps numbers free of gaps and the chain free of forks.
-    chain = JournalChain.objects.select_for_update().get(scope=scope)
+    chain = _CHAIN.first(scope) or _begin(tournament, scope)
     entry = JournalEntry(
         chain=chain,
         number=chain.last_number + 1,
@@ -111,15 +115,23 @@ def record(
         previous_hash=chain.last_hash,
     )
     entry.hash = seal(facts_of(entry), scope)
-    entry.save(force_insert=True)
+    insert(entry)
     is_ours = chain.mac == _mac_of(chain)
     chain.last_number, chain.last_hash = entry.number, entry.hash
     # A chain that was bent must not be made good by the next act.
     chain.mac = _mac_of(chain) if is_ours else ""
-    chain.save(update_fields=["last_number", "last_hash", "mac"])
+    update(chain, "last_number", "last_hash", "mac")
     if tournament is not None:
-        Tournament.objects.filter(pk=tournament.pk).update(revision=models.F("revision") + 1)
+        with transaction.get_connection().cursor() as cursor:
+            cursor.execute(_RAISE_REVISION, [tournament.pk])
+            (tournament.revision,) = cursor.fetchone()
     return entry
+
+
+def _begin(tournament: Tournament | None, scope: str) -> JournalChain:
+    beginning = {"tournament": tournament, "mac": end_mac(scope, 0, GENESIS)}
+    JournalChain.objects.get_or_create(scope=scope, defaults=beginning)
+    return JournalChain.objects.select_for_update().get(scope=scope)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,7 +111,7 @@ class Person(models.Model):
     @property
     def full_name(self) -> str:
         """First name and last name as spoken."""
-        return f"{self.first_name} {self.last_name}".strip()
+        return names.full_name(self.first_name, self.last_name)
 
     @property
     def list_name(self) -> str:

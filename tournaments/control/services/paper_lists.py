@@ -15,12 +15,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
 from tournaments.lists.services.lines import Judged, judge
@@ -150,7 +150,7 @@ class _Copy:
                 version=self.spielliste.version,
                 consents=(),
                 actor=actor,
-            )
+            ).spielliste
             self.stored.pop()
 
     def write(self, count: int, actor: Actor, override_reason: str) -> None:
@@ -169,10 +169,10 @@ class _Copy:
                 "override_reason": override_reason if self.judged[index].problems else "",
             }
             if index < len(self.stored):
-                self.spielliste = spiellisten.change_game(consents=(), **act)
+                self.spielliste = spiellisten.change_game(consents=(), **act).spielliste
                 self.stored[index] = line
             else:
-                self.spielliste = spiellisten.enter_game(**act)
+                self.spielliste = spiellisten.enter_game(**act).spielliste
                 self.stored.append(line)
 
     def result(self) -> Copied:
@@ -206,7 +206,7 @@ def _begin(spielliste_id: int, version: int, lines: Lines, actor: Actor) -> _Cop
         spielliste = spiellisten.keep_on_paper(
             spielliste_id=spielliste.pk, on_paper=True, actor=actor
         )
-    rule_set = ruleset_from_dict(table.serie.tournament.rule_set)
+    rule_set = rule_set_of(table.serie.tournament)
     stored = list(spielliste.games.order_by("number").values_list("line", flat=True))
     return _Copy(
         spielliste=spielliste,

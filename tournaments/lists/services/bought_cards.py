@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.reading.ruleset_json import ruleset_from_dict
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
+from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
 from tournaments.models import Seat, Spielliste
 
@@ -59,7 +59,7 @@ def note_bought(
             ).format(table=spielliste.table)
         )
     tournament = spielliste.table.serie.tournament
-    most = ruleset_from_dict(tournament.rule_set).purchases
+    most = rule_set_of(tournament).purchases
     if not most:
         raise Refused.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
     if len(bought) != Seat.objects.filter(table=spielliste.table_id).count():

@@ -8,7 +8,6 @@ that somebody had before their eyes: whoever saw an older one is refused and dec
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,44 +15,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.reading.ruleset_json import ruleset_from_dict
-from scoring.ruleset import RuleSet
-from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
+from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
+from tournaments.models.prepared import insert, update
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Held:
-    """A locked list with all that a line is judged by."""
-
-    spielliste: Spielliste
-    tournament: Tournament
-    rule_set: RuleSet
-    games: list[Game]
-    seats: int
-
-    @property
-    def lines(self) -> list[Line]:
-        return [game.to_scoring() for game in self.games]
-
-    def judge(self, data: Mapping[str, Any], number: int) -> Judged:
-        return judge(
-            data,
-            rule_set=self.rule_set,
-            seats=self.seats,
-            number=number,
-            earlier=self.lines[: number - 1],
-        )
-
-
-@transaction.atomic
-def enter_game(
+def write_game(
     *,
     spielliste_id: int,
     number: int,
@@ -62,10 +35,11 @@ def enter_game(
     actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> Spielliste:
-    """Write the next line of a list, and return the list.
+) -> Sheet:
+    """Write the next line of a list, and return the list as it is then.
 
-    The first line of a Serie starts it; the last one of a list makes it complete.
+    The first line of a Serie starts it; the last one of a list makes it complete. Part of a
+    transaction that ends with a refusal; :func:`enter_game` has one of its own.
 
     Args:
         spielliste_id: key of the list.
@@ -83,30 +57,32 @@ def enter_game(
         NotAllowed: if somebody else than the Spielleitung overrides.
         WrongStatus: if the list takes no more games.
     """
-    held = _hold(spielliste_id, version, actor)
-    spielliste = held.spielliste
-    if number != len(held.games) + 1:
-        next_game = _("An der Reihe ist Spiel {number}.").format(number=len(held.games) + 1)
+    sheet = _hold(spielliste_id, version, actor)
+    spielliste = sheet.spielliste
+    if number != len(sheet.games) + 1:
+        next_game = _("An der Reihe ist Spiel {number}.").format(number=len(sheet.games) + 1)
         raise Refused.at("number", next_game)
-    override = _may_override(held.tournament, actor, override_reason)
-    judged = held.judge(line, number)
+    override = _may_override(sheet.tournament, actor, override_reason)
+    judged = _judge(sheet, line, number)
     judged.demand(confirmed=confirmed, override=override)
     now = timezone.now()
-    game = Game.objects.create(
+    game = Game(
         spielliste=spielliste,
         number=number,
         line=judged.to_json(),
         entered_at=now,
         overridden=bool(judged.problems),
     )
+    insert(game)
+    sheet.games.append(Written.of(game))
     spielliste.version += 1
     spielliste.last_entry_at = now
-    if number == spielliste.games_wanted(held.rule_set.games):
+    if number == spielliste.games_wanted(sheet.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])
+    update(spielliste, "version", "last_entry_at", "status")
     start_serie(spielliste.table.serie, actor, now)
-    journal.record(
-        held.tournament,
+    entry = journal.record(
+        sheet.tournament,
         actor,
         "game_entered",
         spielliste,
@@ -114,11 +90,14 @@ def enter_game(
         reason=override_reason,
         at=now,
     )
-    return spielliste
+    sheet.entry = entry.number
+    return sheet
 
 
-@transaction.atomic
-def change_game(
+enter_game = transaction.atomic(write_game)
+
+
+def rewrite_game(
     *,
     spielliste_id: int,
     number: int,
@@ -128,8 +107,10 @@ def change_game(
     actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> Spielliste:
+) -> Sheet:
     """Change a line before the list is signed, or take the last one back; return the list.
+
+    Part of a transaction that ends with a refusal; :func:`change_game` has one of its own.
 
     At the table everybody to whom the line brings something else than before must agree
     (§ 2.2.3). An account that keys in a paper list copies what was agreed upon there, and
@@ -152,38 +133,42 @@ def change_game(
         NotAllowed: if somebody else than the Spielleitung overrides.
         WrongStatus: if the list is signed.
     """
-    held = _hold(spielliste_id, version, actor, while_complete=True)
-    spielliste = held.spielliste
-    game = next((game for game in held.games if game.number == number), None)
-    if game is None:
+    sheet = _hold(spielliste_id, version, actor, while_complete=True)
+    spielliste = sheet.spielliste
+    if not 0 < number <= len(sheet.games):
         raise Refused.at(
             "number", _("Spiel {number} steht noch nicht in der Liste.").format(number=number)
         )
-    override = _may_override(held.tournament, actor, override_reason)
-    judged = _judge_change(held, game, line)
+    written = sheet.games[number - 1]
+    override = _may_override(sheet.tournament, actor, override_reason)
+    judged = _judge_change(sheet, written, line)
     if judged is not None:
         judged.demand(confirmed=confirmed, override=override)
-    concerned = concerned_seats(game.to_scoring(), judged.line if judged else None, held.rule_set)
+    concerned = concerned_seats(
+        written.to_scoring(), judged.line if judged else None, sheet.rule_set
+    )
     if actor.kind == JournalEntry.ActorKind.TABLE:
         demand_consents(concerned, consents)
-    before = {"game": number, "line": game.line}
     now = timezone.now()
+    game = Game.objects.get(spielliste=spielliste, number=number)
     if judged is None:
         game.delete()
+        sheet.games.pop()
         spielliste.status = Spielliste.Status.OPEN
     else:
         game.line, game.entered_at = judged.to_json(), now
         game.overridden = bool(judged.problems)
-        game.save(update_fields=["line", "entered_at", "overridden"])
+        update(game, "line", "entered_at", "overridden")
+        sheet.games[number - 1] = Written.of(game)
     spielliste.version += 1
     spielliste.last_entry_at = now
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])
-    journal.record(
-        held.tournament,
+    update(spielliste, "version", "last_entry_at", "status")
+    entry = journal.record(
+        sheet.tournament,
         actor,
         "game_taken_back" if judged is None else "game_changed",
         spielliste,
-        before=before,
+        before={"game": number, "line": written.line},
         after={
             **(_facts(spielliste, game, judged) if judged else {"version": spielliste.version}),
             "consents": sorted(set(consents) & set(concerned)),
@@ -191,7 +176,11 @@ def change_game(
         reason=override_reason,
         at=now,
     )
-    return spielliste
+    sheet.entry = entry.number
+    return sheet
+
+
+change_game = transaction.atomic(rewrite_game)
 
 
 @transaction.atomic
@@ -261,9 +250,9 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     )
 
 
-def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> _Held:
+def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> Sheet:
+    """Return a locked list with all that a line is judged by."""
     spielliste = _lock_at_the_table(spielliste_id)
-    tournament = spielliste.table.serie.tournament
     demand_version(spielliste, version)
     if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
         raise WrongStatus(
@@ -272,7 +261,7 @@ def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: boo
                 "zuerst „auf dem Gerät weiterführen“ wählen."
             )
         )
-    rule_set = ruleset_from_dict(tournament.rule_set)
+    sheet = sheet_of(spielliste)
     if spielliste.status == Spielliste.Status.COMPLETE and not while_complete:
         if spielliste.is_ended:
             raise WrongStatus(
@@ -283,15 +272,19 @@ def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: boo
             )
         raise WrongStatus(
             _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.").format(
-                games=rule_set.games
+                games=sheet.rule_set.games
             )
         )
-    return _Held(
-        spielliste=spielliste,
-        tournament=tournament,
-        rule_set=rule_set,
-        games=list(spielliste.games.order_by("number")),
-        seats=Seat.objects.filter(table=spielliste.table_id).count(),
+    return sheet
+
+
+def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
+    return judge(
+        line,
+        rule_set=sheet.rule_set,
+        seats=len(sheet.seats),
+        number=number,
+        earlier=[game.to_scoring() for game in sheet.games[: number - 1]],
     )
 
 
@@ -337,17 +330,17 @@ def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
     return True
 
 
-def _judge_change(held: _Held, game: Game, line: Mapping[str, Any] | None) -> Judged | None:
+def _judge_change(sheet: Sheet, game: Written, line: Mapping[str, Any] | None) -> Judged | None:
     if line is None:
-        if game.number != len(held.games):
+        if game.number != len(sheet.games):
             raise Refused.at(
                 "number",
                 _("Zurücknehmen lässt sich nur das letzte Spiel, Spiel {number}.").format(
-                    number=len(held.games)
+                    number=len(sheet.games)
                 ),
             )
         return None
-    judged = held.judge(line, game.number)
+    judged = _judge(sheet, line, game.number)
     if judged.can_be_stored and judged.to_json() == game.line:
         raise Refused.at(
             "", _("An Spiel {number} ist nichts anders als bisher.").format(number=game.number)

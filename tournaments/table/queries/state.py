@@ -9,31 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.db.models import Exists, F, OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
-from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import running_minus
-from scoring.unclear import count_line, what_is_unclear
+from scoring.unclear import what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
-from tournaments.common.rules import bussgeld_tariff, rule_set_of
+from tournaments.common.names import full_name
+from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.models import (
-    Call,
-    Case,
-    Game,
-    JournalEntry,
-    Penalty,
-    Seat,
-    Spielliste,
-    TableDevice,
-    Tournament,
-)
+from tournaments.lists.queries.sheet import Sheet, Sitting, sheet_at
+from tournaments.models import Call, Case, Penalty, SeatSpan, Spielliste, TableDevice, Tournament
+from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.signs import Sign, signs_at
 
 
@@ -155,34 +149,66 @@ class State:
     may_change: bool
 
 
+_GIVEN = Penalty.objects.filter(status=Penalty.Status.GIVEN)
+
+
 def state(
     table_id: int, *, device: TableDevice | None = None, now: datetime | None = None
 ) -> State:
     """Return all that the page of a table shows, for a device at it.
 
-    At most 10 queries.
+    4 queries; one more each for Strafpunkte, moved people, a call, and signatures and cases of
+    a list that is full or signed.
     """
-    now = now or timezone.now()
-    spielliste = Spielliste.objects.select_related("table__serie__tournament").get(table=table_id)
-    table = spielliste.table
-    serie, tournament = table.serie, table.serie.tournament
     # Before all else is read: what is entered meanwhile may be told twice, but not left out.
-    entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("-number")
-    seen = entries.values_list("number", flat=True).first() or 0
-    rule_set = rule_set_of(tournament)
-    seats = list(
-        Seat.objects.filter(table=table)
-        .select_related("registration__person", "registration__club")
-        .order_by("number")
+    around = around_table(table_id)
+    return state_of(sheet_at(table_id), around, device=device, now=now)
+
+
+class Around(NamedTuple):
+    """What is to be known of a table beside its list."""
+
+    seen: int  # number of the last entry in the journal
+    keeper: int | None  # key of the device that keeps the list
+    is_called: bool  # somebody was called for help
+    has_penalties: bool
+    has_spans: bool  # games of somebody who sits there no more
+
+
+def around_table(table_id: int) -> Around:
+    """Return what stands around the list of a table; 1 query."""
+    found = _AROUND.first(table_id)
+    if found is None:
+        raise Spielliste.DoesNotExist
+    return Around(*found)
+
+
+_AROUND = Prepared(
+    lambda table: Spielliste.objects.filter(table_id=table).values_list(
+        Coalesce(F("table__serie__tournament__journal_chain__last_number"), Value(0)),
+        Subquery(
+            TableDevice.objects.filter(table_id=OuterRef("table_id"), is_keeper=True).values("pk")
+        ),
+        Exists(Call.objects.filter(table_id=OuterRef("table_id"), done_at__isnull=True)),
+        Exists(_GIVEN.filter(spielliste_id=OuterRef("pk"))),
+        Exists(SeatSpan.objects.filter(spielliste_id=OuterRef("pk"))),
     )
-    games = list(spielliste.games.order_by("number"))
-    data = _data(spielliste, seats, games)
-    keeper = TableDevice.objects.filter(table=table, is_keeper=True).values_list("pk", flat=True)
-    keeper_id = keeper.order_by("pk").first()
-    is_keeper = device is not None and device.pk == keeper_id
+)
+
+
+def state_of(
+    sheet: Sheet, around: Around, *, device: TableDevice | None = None, now: datetime | None = None
+) -> State:
+    """Return the same for a list that is at hand; no query while it is open and as usual."""
+    now = now or timezone.now()
+    spielliste, rule_set, seats = sheet.spielliste, sheet.rule_set, sheet.seats
+    table, tournament = spielliste.table, sheet.tournament
+    serie = table.serie
+    data = _data(sheet, around)
+    is_keeper = device is not None and device.pk == around.keeper
     return State(
         revision=tournament.revision,
-        since=f"{tournament.revision}-{seen}",
+        since=f"{tournament.revision}-{around.seen}",
         version=spielliste.version,
         status=spielliste.status,
         tournament=tournament.name,
@@ -194,15 +220,15 @@ def state(
         bought=spielliste.bought_cards,
         listenfuehrer=spielliste.listenfuehrer,
         is_keeper=is_keeper,
-        has_keeper=keeper_id is not None,
+        has_keeper=around.keeper is not None,
         on_paper=spielliste.on_paper,
         games_wanted=spielliste.games_wanted(rule_set.games),
         ended=tuple(ended_sentences(data, rule_set)),
-        games=tuple(_games(games, rule_set, len(seats))),
-        next=_next(spielliste, rule_set, len(seats), len(games)),
+        games=tuple(_games(sheet)),
+        next=_next(sheet),
         totals=tuple(_totals(data, rule_set, tournament)),
         signatures=tuple(_signatures(spielliste, seats)),
-        call=_call(table.pk),
+        call=_call(table.pk) if around.is_called else None,
         cases=tuple(_cases(spielliste)),
         protest_until=spielliste.protest_until,
         ends_at=serie.ends_at(spielliste.extra_minutes),
@@ -212,13 +238,12 @@ def state(
     )
 
 
-def _player(seat: Seat) -> Player:
-    registration = seat.registration
+def _player(seat: Sitting) -> Player:
     return Player(
-        seat=seat.number,
-        number=registration.number,
-        name=registration.person.full_name,
-        club=registration.club.name if registration.club else "",
+        seat=seat.seat,
+        number=seat.start_number,
+        name=full_name(seat.first_name, seat.last_name),
+        club=seat.club,
     )
 
 
@@ -238,57 +263,57 @@ def _rules(rule_set: RuleSet) -> dict[str, Any]:
     }
 
 
-def _games(games: Sequence[Game], rule_set: RuleSet, seats: int) -> Iterable[PlayedGame]:
-    lines = [line_from_json(game.line) for game in games]
-    counts = [count_line(line, rule_set) for line in lines]
-    rows = zip(games, lines, counts, running_minus(counts), strict=True)
-    for game, line, points, running in rows:
+def _games(sheet: Sheet) -> Iterable[PlayedGame]:
+    counts = [game.counts(sheet.rule_set) for game in sheet.games]
+    for game, points, running in zip(sheet.games, counts, running_minus(counts), strict=True):
         yield PlayedGame(
             number=game.number,
-            dealer=rule_set.dealer(game.number, seats),
+            dealer=sheet.rule_set.dealer(game.number, len(sheet.seats)),
             line=game.line,
             points=tuple(count.minus for count in points),
-            running=tuple(running),
-            unclear=what_is_unclear(line),
+            running=running,
+            unclear=what_is_unclear(game.to_scoring()),
             overridden=game.overridden,
         )
 
 
-def _next(spielliste: Spielliste, rule_set: RuleSet, seats: int, games: int) -> NextGame | None:
-    number = games + 1
-    wanted = spielliste.games_wanted(rule_set.games)
-    if spielliste.status != Spielliste.Status.OPEN or number > wanted:
+def _next(sheet: Sheet) -> NextGame | None:
+    number, seats = len(sheet.games) + 1, len(sheet.seats)
+    wanted = sheet.spielliste.games_wanted(sheet.rule_set.games)
+    if sheet.spielliste.status != Spielliste.Status.OPEN or number > wanted:
         return None
     return NextGame(
         number=number,
-        dealer=rule_set.dealer(number, seats),
-        bounds=bounds(rule_set, players=seats, game=number),
+        dealer=sheet.rule_set.dealer(number, seats),
+        bounds=bounds(sheet.rule_set, players=seats, game=number),
     )
 
 
 # --- What the list comes to ---------------------------------------------------------------
 
 
-def _data(spielliste: Spielliste, seats: Iterable[Seat], games: Iterable[Game]) -> ListData:
-    """Return the list as the results take it; 2 queries."""
-    table = spielliste.table
+def _data(sheet: Sheet, around: Around) -> ListData:
+    """Return the list as the results take it; no query where nothing is beside the games."""
+    spielliste = sheet.spielliste
     data = ListData(
         pk=spielliste.pk,
         status=spielliste.status,
-        serie=table.serie.number,
-        table=table.number,
+        serie=spielliste.table.serie.number,
+        table=spielliste.table.number,
         bonus_size=spielliste.bonus_size,
-        seats={seat.number: seat.registration_id for seat in seats},
-        games=[game.line for game in games],
-        spans=list(spielliste.spans.values_list("seat", "last_game", "registration")),
+        seats={seat.seat: seat.registration for seat in sheet.seats},
+        games=[game.line for game in sheet.games],
         ended_games=spielliste.ended_games,
         ended_counts=spielliste.ended_counts,
         ended_reason=spielliste.ended_reason,
         ended_left=spielliste.ended_left,
     )
-    given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
-    for registration, points in given.values_list("registration", "points"):
-        data.penalties[registration] = data.penalties.get(registration, 0) + points
+    if around.has_spans:
+        data.spans += spielliste.spans.values_list("seat", "last_game", "registration")
+    if around.has_penalties:
+        given = _GIVEN.filter(spielliste=spielliste)
+        for registration, points in given.values_list("registration", "points"):
+            data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data
 
 
@@ -333,7 +358,7 @@ def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
 # --- Around the list ----------------------------------------------------------------------
 
 
-def _signatures(spielliste: Spielliste, seats: Iterable[Seat]) -> Iterable[Signed]:
+def _signatures(spielliste: Spielliste, seats: Iterable[Sitting]) -> Iterable[Signed]:
     """Yield who signed the list as it is; once it is signed, what it said then."""
     if spielliste.status == Spielliste.Status.OPEN:
         return
@@ -346,8 +371,8 @@ def _signatures(spielliste: Spielliste, seats: Iterable[Seat]) -> Iterable[Signe
         wanted = max(by_version, default=wanted)
     methods = by_version.get(wanted, {})
     for seat in seats:
-        if seat.registration_id in methods:
-            yield Signed(seat=seat.number, method=methods[seat.registration_id])
+        if seat.registration in methods:
+            yield Signed(seat=seat.seat, method=methods[seat.registration])
 
 
 def _call(table_id: int) -> Called | None:

@@ -14,8 +14,10 @@ from scoring.reading.strict_json import LARGEST
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
+from tournaments.lists.queries.sheet import Sheet
 from tournaments.lists.services import bought_cards, signing, spiellisten
 from tournaments.models import TableAccess, TableDevice
+from tournaments.table.queries.state import Around, around_table
 from tournaments.table.services import calls, cases, devices
 
 Version = Annotated[int, Whole(0, 1_000_000)]
@@ -68,7 +70,7 @@ class EnterGame(Act):
     confirmed: bool = False
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.enter_game(
+        return spiellisten.write_game(
             **sender.on_list,
             number=self.number,
             line=self.line,
@@ -87,7 +89,7 @@ class ChangeGame(Act):
     confirmed: bool = False
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.change_game(
+        return spiellisten.rewrite_game(
             **sender.on_list,
             number=self.number,
             line=self.line,
@@ -205,9 +207,18 @@ ACTS: Mapping[str, type[Act]] = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The answer for a key, and the list as it was left, if the act had all of it at hand."""
+
+    answer: Answer
+    sheet: Sheet | None = None
+    around: Around | None = None
+
+
 def carry_out(
     act: Act, *, access: TableAccess, device: TableDevice, key: str, payload: Mapping[str, object]
-) -> Answer:
+) -> Done:
     """Do what a device sent, or find that it was done; return the answer for that key.
 
     Args:
@@ -224,14 +235,18 @@ def carry_out(
     spielliste, actor = access.table.spielliste, Actor.table(access.table)
     on_list = OnList(spielliste_id=spielliste.pk, actor=actor)
     sender = Sender(device=device, actor=actor, on_list=on_list)
+    left: Any = None
+    around: Around | None = None
 
     def done() -> Answer:
-        if act.for_the_keeper:
-            _demand_keeper(device)
-        act.do(sender)
+        nonlocal left, around
+        around = around_table(device.table_id)
+        if act.for_the_keeper and around.keeper != device.pk:
+            raise _not_the_keeper()
+        left = act.do(sender)
         return {"ok": True}
 
-    return once(
+    answer = once(
         spielliste=spielliste,
         key=key,
         kind=act.kind,
@@ -239,14 +254,12 @@ def carry_out(
         device=device,
         act=done,
     )
+    if not isinstance(left, Sheet) or around is None:
+        return Done(answer=answer)
+    return Done(answer=answer, sheet=left, around=around._replace(seen=left.entry))
 
 
-def _demand_keeper(device: TableDevice) -> None:
-    now = TableDevice.objects.filter(pk=device.pk, withdrawn_at__isnull=True)
-    if not now.filter(is_keeper=True).exists():
-        raise NotTheKeeper(
-            _(
-                "Dieses Gerät führt die Liste nicht. Zum Eintragen bitte zuerst die Liste "
-                "übernehmen."
-            )
-        )
+def _not_the_keeper() -> NotTheKeeper:
+    return NotTheKeeper(
+        _("Dieses Gerät führt die Liste nicht. Zum Eintragen bitte zuerst die Liste übernehmen.")
+    )

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament
+from tournaments.common.locks import lock_tournament, unneeded_of_tournament
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -31,6 +31,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
+from tournaments.models.prepared import Prepared
 
 # Codes are six characters. At this rate somebody who tries them out at all tables of the largest
 # tournament meets one once in a year. A hall has one address behind its router, so each table is
@@ -40,6 +41,19 @@ MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
 
 _ADDRESS_SALT = "tournaments.table_devices.address"
+
+_ACCESS = Prepared(
+    lambda token_hash: (
+        TableAccess.objects.filter(token_hash=token_hash)
+        .select_related("table__serie__tournament", "table__spielliste")
+        .defer(*unneeded_of_tournament("table__serie__tournament"))
+    )
+)
+_DEVICE = Prepared(
+    lambda token_hash, table, generation: TableDevice.objects.filter(
+        token_hash=token_hash, table_id=table, generation=generation, withdrawn_at__isnull=True
+    )
+)
 
 
 class UnknownCode(TournamentError):
@@ -68,8 +82,7 @@ def find_access(token: str) -> TableAccess:
     Raises:
         UnknownCode: if it opens nothing.
     """
-    found = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
-    access = found.filter(token_hash=hash_token(token)).first()
+    access = _ACCESS.first(hash_token(token))
     if access is None:
         raise UnknownCode(_("Diese Adresse gehört zu keinem Tisch, oder sie gilt nicht mehr."))
     return access
@@ -184,12 +197,7 @@ def find_device(access: TableAccess, secret: str) -> TableDevice | None:
     """Return the device at the table that has *secret* in its cookie; 1 query or none."""
     if not secret:
         return None
-    return TableDevice.objects.filter(
-        token_hash=hash_token(secret),
-        table=access.table_id,
-        generation=access.generation,
-        withdrawn_at__isnull=True,
-    ).first()
+    return _DEVICE.first(hash_token(secret), access.table_id, access.generation)
 
 
 def demand_not_withdrawn(secret: str) -> None:

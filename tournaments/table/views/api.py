@@ -31,6 +31,7 @@ from tournaments.common.views.asking import asks
 from tournaments.common.views.shared import made_once
 from tournaments.models import Spielliste
 from tournaments.table.queries import news, state
+from tournaments.table.services.acts import Done
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import COOKIE, Visit, come_in, remember
 from tournaments.table.views.sent import carry_out
@@ -115,7 +116,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     visit = come_in(request, token)
     try:
         key, kind, body = _read(request)
-        answer = carry_out(visit, kind=kind, key=key, body=body)
+        done = carry_out(visit, kind=kind, key=key, body=body)
     except Doubtful as doubt:
         return _unfit("ask", doubt.problems)
     except Refused as refusal:
@@ -129,11 +130,15 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
         raise
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
-    return remember(JsonResponse({**answer, "state": _state(visit)}), visit, token)
+    return remember(JsonResponse({**done.answer, "state": _state(visit, done)}), visit, token)
 
 
-def _state(visit: Visit) -> dict[str, Any]:
-    shown: dict[str, Any] = to_json(state.state(visit.access.table_id, device=visit.device))
+def _state(visit: Visit, done: Done | None = None) -> dict[str, Any]:
+    if done and done.sheet and done.around:
+        found = state.state_of(done.sheet, done.around, device=visit.device)
+    else:
+        found = state.state(visit.access.table_id, device=visit.device)
+    shown: dict[str, Any] = to_json(found)
     return shown
 
 

@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from scoring.reading.records import read
 from scoring.reading.strict_json import Node
 from tournaments.common.errors import NotAllowed, Refused
-from tournaments.common.submissions import Answer
 from tournaments.table.services import acts
 from tournaments.table.views.door import Visit
 
 
-def carry_out(visit: Visit, *, kind: str, key: str, body: Mapping[str, object]) -> Answer:
-    """Do the act of that *kind* with what goes with it in *body*; return what is answered.
+def carry_out(visit: Visit, *, kind: str, key: str, body: Mapping[str, object]) -> acts.Done:
+    """Do the act of that *kind* with what goes with it in *body*; return what came of it.
 
     Raises:
         Refused: if something is missing or wrong in it, or the act refuses it.

@@ -1,0 +1,67 @@
+"""What is asked by statements that were built once is what Django's own way finds and stores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, models
+
+from tests.factories import make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie
+from tests.tournaments.lists.helpers import game, keeper_of
+from tournaments.models import Game, Submission
+from tournaments.models.prepared import Prepared, insert, update
+
+pytestmark = pytest.mark.django_db
+
+
+def told(row: Any, back: Any = None) -> Any:
+    """Return all that a row says, with those that were fetched with it but what leads *back*."""
+    if not isinstance(row, models.Model):
+        return row
+    values = {name: value for name, value in vars(row).items() if name != "_state"}
+    fetched = row._state.fields_cache.items()
+    return values | {name: told(one, row) for name, one in fetched if one is not back}
+
+
+def test_what_a_game_reads_is_what_the_orm_reads(monkeypatch: pytest.MonkeyPatch):
+    keeper = keeper_of(list_of(make_seated_serie(make_tournament())))
+    ask, asked = Prepared.rows, []
+
+    def ask_twice(self: Prepared[Any], *values: int | str) -> list[Any]:
+        found = ask(self, *values)
+        assert [told(row) for row in found] == [told(row) for row in self.build(*values)]
+        asked.append(bool(found))
+        return found
+
+    monkeypatch.setattr(Prepared, "rows", ask_twice)
+    for number, line in enumerate(FOUR[:2], start=1):
+        sent = game(number, number - 1, line)
+        assert keeper.send("game", f"spiel-nummer-{number}", **sent).status_code == 200
+    assert keeper.send("game", "spiel-nummer-2", **sent).status_code == 200
+
+    assert asked.count(True) > 2 * asked.count(False) > 0
+
+
+def test_a_row_that_is_inserted_and_changed_is_as_if_it_were_saved():
+    spielliste = list_of(make_seated_serie(make_tournament()))
+    told_of = {"spielliste": spielliste, "kind": "game", "digest": "x", "answer": {"ä": [1, None]}}
+    quick, usual = (Submission(key=key, **told_of) for key in ("schnell", "üblich"))
+
+    insert(quick)
+    usual.save(force_insert=True)
+    quick.kind = "call"
+    update(quick, "kind")
+
+    found, other = Submission.objects.get(pk=quick.pk), Submission.objects.get(pk=usual.pk)
+    assert (found.key, found.kind, found.created_at) == ("schnell", "call", quick.created_at)
+    assert (found.answer, found.spielliste, found.by) == (other.answer, other.spielliste, other.by)
+    quick.kind = "game"
+    quick.save()  # it knows that it is stored
+    assert Submission.objects.count() == 2
+
+
+def test_what_is_gone_cannot_be_changed():
+    with pytest.raises(DatabaseError):
+        update(Game(pk=1, number=1), "number")

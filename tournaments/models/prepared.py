@@ -1,0 +1,130 @@
+"""Statements whose SQL Django builds once, for what hundreds of tables do in the same second.
+
+For one row Django takes several times as long to build the SQL as the database to answer it. Here
+a query is written as everywhere, built when it is first asked, and asked again with other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
+from inspect import signature
+from typing import Any, Generic, TypeVar
+
+from django.db import DatabaseError, connection
+from django.db.models import Model, QuerySet, Value
+from django.db.models.query import ModelIterable, get_related_populators
+from django.db.models.sql import InsertQuery
+
+Row = TypeVar("Row")
+
+
+class _Place:
+    """Stands in the parameters of a statement for a value that is given when it is asked."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+class Prepared(Generic[Row]):
+    """A query that was built once; its rows are those of the QuerySet it was made from.
+
+    Args:
+        build: returns the QuerySet; its arguments stand for whole numbers and texts, and go into
+            it as they are: ``lambda key: Game.objects.filter(spielliste_id=key)``.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
+        self.build = build
+
+    def rows(self, *values: int | str) -> list[Row]:
+        """Return what it finds with these values."""
+        sql, given, read = self._built
+        with connection.cursor() as cursor:
+            cursor.execute(
+                sql, [values[one.at] if isinstance(one, _Place) else one for one in given]
+            )
+            return list(read(cursor.fetchall()))
+
+    def first(self, *values: int | str) -> Row | None:
+        """Return the first row with these values, or None."""
+        found = self.rows(*values)
+        return found[0] if found else None
+
+    @cached_property
+    def _built(self) -> tuple[str, Sequence[Any], Callable[[Iterable[Any]], Iterable[Any]]]:
+        places = [Value(_Place(at)) for at in range(len(signature(self.build).parameters))]
+        found = self.build(*places)
+        compiler = found.query.get_compiler(connection=connection)
+        sql, given = compiler.as_sql()
+        converters = compiler.get_converters([one for one, *_sql in compiler.select])
+
+        def converted(rows: Iterable[Any]) -> Iterable[Any]:
+            return compiler.apply_converters(rows, converters) if converters else rows
+
+        if not issubclass(found._iterable_class, ModelIterable):  # noqa: SLF001 - values_list
+            return sql, given, lambda rows: map(tuple, converted(rows))
+        columns = compiler.klass_info["select_fields"]
+        model, start, end = found.model, columns[0], columns[-1] + 1
+        names = [one.target.attname for one, *_sql in compiler.select[start:end]]
+        related = get_related_populators(  # type: ignore[call-arg] # of a later Django
+            compiler.klass_info, compiler.select, connection.alias
+        )
+        annotated = compiler.annotation_col_map or {}
+
+        def instances(rows: Iterable[Any]) -> Iterable[Model]:
+            for row in converted(rows):
+                one = model.from_db(connection.alias, names, row[start:end])
+                for populator in related:
+                    populator.populate(row, one)
+                for name, column in annotated.items():
+                    setattr(one, name, row[column])
+                yield one
+
+        return sql, given, instances
+
+
+def insert(row: Model) -> None:
+    """Store a new row, as ``row.save(force_insert=True)`` does, and give it its key."""
+    sql, fields = _insertion(type(row))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            sql, [one.get_db_prep_save(one.pre_save(row, add=True), connection) for one in fields]
+        )
+        row.pk = cursor.fetchone()[0]
+    row._state.adding = False  # noqa: SLF001 - as its documentation says for such rows
+
+
+@cache
+def _insertion(model: type[Model]) -> tuple[str, Sequence[Any]]:
+    fields = [one for one in model._meta.local_concrete_fields if not one.primary_key]
+    query = InsertQuery(model)
+    query.insert_values(fields, [model()])
+    compiler = query.get_compiler(connection=connection)
+    compiler.returning_fields = [model._meta.pk]
+    [(sql, _none)] = compiler.as_sql()
+    return sql, fields
+
+
+def update(row: Model, *names: str) -> None:
+    """Store these fields of a row, as ``row.save(update_fields=names)`` does.
+
+    Raises:
+        DatabaseError: if the row is there no more.
+    """
+    sql, fields = _change(type(row), names)
+    given = [one.get_db_prep_save(one.pre_save(row, add=False), connection) for one in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*given, row.pk])
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{row!r} is there no more")
+
+
+@cache
+def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, Sequence[Any]]:
+    quote, meta = connection.ops.quote_name, model._meta
+    fields: list[Any] = [meta.get_field(name) for name in names]
+    values = ", ".join(f"{quote(one.column)} = %s" for one in fields)
+    key = quote(str(meta.pk.column))
+    sql = f"UPDATE {quote(meta.db_table)} SET {values} WHERE {key} = %s"  # noqa: S608 - own names
+    return sql, fields
