@@ -10,6 +10,7 @@ from scoring.seating.chance import Chance
 from scoring.seating.cross import count_beside, cross, cross_drawn, least_beside_at
 from scoring.seating.draw import deal, draw
 from scoring.seating.findings import Findings, examine
+from scoring.seating.kept import drawn_singly
 from scoring.seating.metrics import Metrics, Player, measure
 from scoring.seating.order import even_firsts
 from scoring.seating.plan import STARTS, Offer, Plan, Progress, plan
@@ -31,6 +32,7 @@ __all__ = [
     "cross_drawn",
     "deal",
     "draw",
+    "drawn_singly",
     "even_firsts",
     "examine",
     "least_beside_at",

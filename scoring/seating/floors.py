@@ -34,7 +34,7 @@ LEAST: dict[tuple[int, int], tuple[int, int]] = {
 def floors(task: Task) -> tuple[int, ...]:
     """Return for each aim a number that a best plan does not get below."""
     lowest = [0] * AIMS
-    lowest[REMATCH] = _rematches(task)
+    lowest[REMATCH] = least_rematches(task)
     lowest[AGAIN] = _returns(task, lowest[REMATCH])
     unmet = _pairs_that_never_meet(task, lowest[REMATCH])
     lowest[TEAM] = max(
@@ -59,7 +59,8 @@ def _known(task: Task) -> tuple[int, int] | None:
     return None if best is None else (best.rematches, best.again)
 
 
-def _rematches(task: Task) -> int:
+def least_rematches(task: Task) -> int:
+    """Return a number of rematches that no plan gets below, earlier ones included."""
     meetings = task.rounds * sum(comb(size, 2) for size in task.sizes)
     # Who sits at one table comes from as many tables as there were in the first round.
     each = [divmod(size, len(task.sizes)) for size in task.sizes]

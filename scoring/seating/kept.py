@@ -1,7 +1,9 @@
-"""Plans that a long search has found, kept as they are; docs/seating.md says how to find them.
+"""Plans that a long search has found, and what others cost; docs/seating.md says how to find them.
 
 ``plans.txt`` has a plan in each line: the players, the Serien, and the tables of each Serie, the
-full ones first, with a sign for each player and a full stop between two Serien.
+full ones first, with a sign for each player and a full stop between two Serien. ``singly.txt`` has
+players, Serien, rematches if they are planned together, and about how many if each Serie is drawn
+by itself, where that is more; ``benchmarks/seating_table.py`` has measured it.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from scoring.seating.found import Design
 from scoring.seating.metrics import TABLE_OF_THREE
 from scoring.seating.sizes import table_sizes
 
-FILE = Path(__file__).with_name("plans.txt")
+HERE = Path(__file__).parent
 SIGNS = string.digits + string.ascii_letters
 
 
@@ -56,9 +58,20 @@ def every() -> list[tuple[int, int]]:
 
 
 @cache
+def drawn_singly() -> dict[tuple[int, int], tuple[int, int]]:
+    """By players and Serien, at tables of four and three: rematches planned together, and singly.
+
+    >>> drawn_singly()[16, 5]
+    (0, 8)
+    """
+    rows = [map(int, line.split()) for line in (HERE / "singly.txt").read_text().splitlines()]
+    return {(players, series): (together, singly) for players, series, together, singly in rows}
+
+
+@cache
 def _lines() -> dict[tuple[int, int], str]:
     """The lines of the file by players and Serien."""
-    rows = map(str.split, FILE.read_text("ascii").splitlines())
+    rows = map(str.split, (HERE / "plans.txt").read_text().splitlines())
     return {(int(players), int(rounds)): plan for players, rounds, plan in rows}
 
 

@@ -43,8 +43,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "spawn", jobs.run)
 
 
-def field(players: int) -> Tournament:
-    tournament = make_tournament()
+def field(players: int, **more: Any) -> Tournament:
+    tournament = make_tournament(**more)
     for _number in range(players):
         make_registration(tournament)
     return tournament
@@ -87,6 +87,22 @@ def test_an_electronic_draw_from_hash_to_public_seats(
     assert "Nichts von dem, was zu vermeiden ist, kommt vor." in drafted
     assert draw.seed in public
     assert Seat.objects.count() == 7
+
+
+@pytest.mark.parametrize(("players", "series", "is_told"), [(16, 5, True), (16, 3, False)])
+def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
+    client: Client, players: int, series: int, *, is_told: bool
+):
+    tournament = field(players, serien=series)
+    log_in(client, tournament)
+
+    said = client.get(url(tournament, "serie")).content.decode()
+    later = client.get(reverse("draw:serie", args=[tournament.slug, 2])).content.decode()
+
+    singly = "Werden 16 Personen Serie für Serie ausgelost, kommt es in 5 Serien etwa auf 8"
+    assert (singly in " ".join(said.split())) is is_told
+    assert ("Vorausgeplant gibt es keine." in said) is is_told
+    assert "Serie für Serie ausgelost" not in later
 
 
 def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(client: Client):

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.seating import table_sizes
+from scoring.seating import DEFAULT_SIZES, drawn_singly, table_sizes
 from tournaments.common import jobs
 from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
@@ -102,10 +102,12 @@ def _published(
 
 def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dict[str, Any]:
     tournament = serie.tournament
+    players = len(entrants(tournament))
     found: dict[str, Any] = {
         "begin_form": BeginForm(serie=serie, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
-        "refusal": _sizes_refusal(tournament),
+        "refusal": _sizes_refusal(tournament, players),
+        "singly": _singly(serie, players),
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
@@ -177,12 +179,23 @@ def by_number(tables: list[queries.SeatedTable]) -> dict[int, Registration]:
     }
 
 
-def _sizes_refusal(tournament: Tournament) -> str:
+def _sizes_refusal(tournament: Tournament, players: int) -> str:
     try:
-        table_sizes(len(entrants(tournament)), allowed_sizes(tournament))
+        table_sizes(players, allowed_sizes(tournament))
     except ScoringError as refusal:
         return str(refusal)
     return ""
+
+
+def _singly(serie: Serie, players: int) -> dict[str, int]:
+    """Return what drawing Serie by Serie would cost that a plan for all would not, if it does."""
+    if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
+        return {}
+    series = serie.tournament.serien.count()
+    if (players, series) not in drawn_singly():
+        return {}
+    together, singly = drawn_singly()[players, series]
+    return {"players": players, "series": series, "together": together, "singly": singly}
 
 
 def _unverified(serie: Serie) -> str:
