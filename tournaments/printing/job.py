@@ -7,9 +7,10 @@ it, some dozen at a time; then the pieces become one file.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from multiprocessing import get_context
 from typing import Any
@@ -26,7 +27,8 @@ from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.merging import Part, merged, pages_of, with_page_numbers
+from tournaments.printing.merging import Part, keys_of, merged, pages_of, with_page_numbers
+from tournaments.printing.pieces import Piece
 
 # Enough for both cores to have work, and few enough that a process stays small.
 SHEETS_PER_PIECE = 25
@@ -35,16 +37,6 @@ MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
 # Stands for the time of printing until it is known whether anything changed since the last.
 MADE = "{made}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """HTML that becomes pages on its own."""
-
-    html: str
-    weight: int  # sheets or rows in it, for the progress
-    bookmark: str = ""
-    is_part: bool = False  # its pages are numbered when all the others are there
 
 
 Filling = Callable[[dict[str, Any]], str]
@@ -78,7 +70,8 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         kept = store.find(job.tournament, document.name, asked, prepared.key)
         if kept is None:
             now = timezone.now()
-            pdf = make(prepared, now, report)
+            before = store.last(job.tournament, document.name, asked)
+            pdf = make(prepared, now, report, before)
             kept = store.keep(_new(job, prepared, asked, pdf, now), pdf)
     return {"printed": kept.pk}
 
@@ -124,10 +117,7 @@ def _bundle(document: Document, wanted: Wanted) -> tuple[str, list[Piece]]:
         part = DOCUMENTS[name]
         printable = part.context(wanted)
         first, *more = _pieces(part, printable, wanted.tournament)
-        pieces += [
-            Piece(html=first.html, weight=first.weight, bookmark=printable.title),
-            *more,
-        ]
+        pieces += [replace(first, bookmark=printable.title), *more]
     return title, pieces
 
 
@@ -154,7 +144,8 @@ def _pieces_of_sheets(
     if not sheets:
         raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
     for chunk in _chunks(sheets, SHEETS_PER_PIECE):
-        yield Piece(html=render({**context, "sheets": chunk}), weight=len(chunk))
+        html = render({**context, "sheets": chunk})
+        yield Piece(html=html, weight=len(chunk), has_sheets=True)
 
 
 def _pieces_of_rows(
@@ -172,31 +163,55 @@ def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
         yield all_of[start : start + size]
 
 
-def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
+def make(
+    prepared: Prepared, now: datetime, report: jobs.Progress, before: bytes | None = None
+) -> bytes:
     """Return the PDF; *report* learns how many sheets are ready, and may end it all."""
 
     def render(htmls: Sequence[str], weights: Sequence[int], variant: str) -> list[bytes]:
         return _rendered(htmls, weights, variant, report)
 
-    return assemble(prepared, _("erstellt am {moment}").format(moment=moment(now)), render)
+    made = _("erstellt am {moment}").format(moment=moment(now))
+    return assemble(prepared, made, render, before)
 
 
-def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
+def assemble(
+    prepared: Prepared, made: str, render: Rendering, before: bytes | None = None
+) -> bytes:
     """Have the pieces of a document rendered, and make one PDF of them.
 
     Args:
         prepared: the document.
         made: when it was made, in words.
         render: makes PDFs of pages of HTML, of what each weighs, and of the kind of PDF.
+        before: what was made for the same wish before; its pages that are still right stay.
     """
-    htmls = [piece.html.replace(MADE, made) for piece in prepared.pieces]
-    weights = [piece.weight for piece in prepared.pieces]
+    is_numbered = any(piece.is_part for piece in prepared.pieces)
+    kept = keys_of(before) if before and not is_numbered else Counter[str]()
+    shared = store.content_key((), prepared.variant)
+    bookmarks: dict[str, str] = {}
+    htmls, weights, keys_made = [], [], []
+    for piece in prepared.pieces:
+        keys = piece.keys(shared)
+        bookmarks |= dict.fromkeys(keys, "") | {keys[0]: piece.bookmark}
+        wanted = Counter(keys)
+        fresh = [
+            number
+            for number, key in enumerate(keys)
+            if not kept[key] or (piece.has_sheets and kept[key] != wanted[key])
+        ]
+        if fresh:
+            htmls.append(piece.only(fresh).replace(MADE, made))
+            weights.append(len(fresh) if piece.has_sheets else piece.weight)
+            keys_made.append(tuple(keys[number] for number in fresh))
     rendered = render(htmls, weights, prepared.variant)
-    parts = [
-        Part(pdf, piece.bookmark) for pdf, piece in zip(rendered, prepared.pieces, strict=True)
-    ]
-    whole = merged(parts, prepared.title)
-    if not any(piece.is_part for piece in prepared.pieces):
+    if len(bookmarks) == 1 and len(rendered) == 1:
+        return rendered[0]
+    parts = [Part(pdf, keys) for pdf, keys in zip(rendered, keys_made, strict=True)]
+    if before and kept.keys() & bookmarks:
+        parts.insert(0, Part(before))
+    whole = merged(parts, prepared.title, bookmarks)
+    if not is_numbered:
         return whole
     numbers = get_template("print/page_numbers.html").render(
         {"language": prepared.language, "pages": range(pages_of(whole))}
@@ -207,6 +222,8 @@ def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
 def _rendered(
     htmls: Sequence[str], weights: Sequence[int], variant: str, report: jobs.Progress
 ) -> list[bytes]:
+    if not htmls:
+        return []
     total = sum(weights)
     static = str(settings.BASE_DIR / "static")
     processes = min(MOST_PROCESSES, os.cpu_count() or 1, len(htmls))

@@ -42,6 +42,12 @@ def find(tournament: Tournament, name: str, asked: str, key: str) -> PrintedDocu
     return kept if is_there else None
 
 
+def last(tournament: Tournament, name: str, asked: str) -> bytes | None:
+    """Return what was printed for the same wish before, if it is still there."""
+    found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked).first()
+    return found.pdf() if found else None
+
+
 def keep(document: PrintedDocument, pdf: bytes) -> PrintedDocument:
     """Store a PDF in place of the one that was made for the same wish before."""
     if not storages["print"].exists(document.stored_name):
