@@ -2,14 +2,20 @@
 
     python -m benchmarks.print [--lists 50 250] [--quick]
 
-Each number of lists is printed twice: as the program does it (data, HTML, pieces in a pool of
-processes, merged with their tags), and as one plain WeasyPrint document of the very same
-HTML in one process. Printed are the seconds, pages per second, the ratio of both, and what
-share of the time is ours and not WeasyPrint's: reading the data, writing the HTML, merging.
+A list is compared with a plain page: the same cells with the same words, in bare tables on a
+page of its own (``plain_pages``: fixed columns, collapsed borders, the same typeface, no tags,
+no code, no signatures), made by WeasyPrint as it comes. Compared are
 
-Then the program is started as ``make run`` starts it, and somebody asks for a page again and
-again: first alone, then while the last number of lists is printed. Printed are the
-milliseconds that half and 95 of a hundred answers took at most, and their ratio.
+* the processor time of both, of few lists, in one process that has printed before, in turns;
+* the seconds of many lists as the program makes them (data, HTML, a pool of processes, merging)
+  beside those of as many plain pages in one process, both with the start of their processes;
+* the seconds until they are there again after one of them was corrected;
+* the seconds from the button of the Druckpaket for twelve tables to the last byte of its PDF,
+  asked for as a page does it, from a program started as ``make run`` starts it.
+
+Called by itself it prints seconds and shares of each number of lists, and then how long somebody
+waits for a page alone and while the last number is printed: the milliseconds that half and 95 of
+a hundred answers took at most.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -20,14 +26,16 @@ from __future__ import annotations
 import argparse
 import http.client
 import os
+import re
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from benchmarks.frame import Place, Row
@@ -36,6 +44,16 @@ HOST = "127.0.0.1"
 PAUSE = 0.02  # between two questions, in seconds
 ALONE = 8.0  # seconds that somebody asks before the print begins
 SHARES = (50, 95)
+TURNS = 3
+BASE_URL = "http://192.168.178.20:8000"
+BEFORE_ASKING = 0.4  # seconds, as the page of a print in progress
+PLAIN = """<!doctype html><html lang="de"><title>Listen</title>
+<link rel="stylesheet" href="css/print/fonts.css"><style>
+@page { size: A4; margin: 11mm 13mm 13mm }
+html { font: 10.5pt/1.3 "Source Sans 3", "Source Sans 3 Ext", sans-serif }
+table { width: 100%; border-collapse: collapse; table-layout: fixed }
+td, th { border: 0.2mm solid black }
+section { break-after: page }</style>"""
 
 
 def set_up(folder: str) -> None:
@@ -83,46 +101,123 @@ def timed(act: Callable[[], Any]) -> tuple[Any, float]:
     return found, time.perf_counter() - begun
 
 
-def measure(tournament: Any, lists: int) -> tuple[float, float]:
-    """Print both ways of one number of lists, and return their seconds: ours, and plain."""
+def plain_pages(html: str) -> str:
+    """Return the cells of printed lists as bare tables, a page for each list."""
+    pages = [PLAIN]
+    for sheet in html.split('<article class="sheet')[1:]:
+        pages.append("<section>")
+        for table in re.findall(r"<table.*?</table>", sheet, re.DOTALL):
+            pages.append("<table>")
+            for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL):
+                pages.append("<tr>")
+                for name, said, inside in re.findall(
+                    r"<(t[dh])\b([^>]*)>(.*?)</\1>", row, re.DOTALL
+                ):
+                    spans = " ".join(re.findall(r'\w+span="\d+"', said))
+                    words = " ".join(re.sub(r"<[^>]+>", " ", inside).split())
+                    pages.append(f"<{name} {spans}>{words}</{name}>")
+                pages.append("</tr>")
+            pages.append("</table>")
+        pages.append("</section>")
+    return "\n".join(pages)
+
+
+def render_plain(html: str, static: str) -> bytes:
+    """Have WeasyPrint make a PDF as it comes."""
+    from weasyprint import HTML
+
+    from tournaments.printing import rendering
+
+    pdf: bytes = HTML(string=html, base_url=f"{static}/").write_pdf(font_config=rendering.fonts())
+    return pdf
+
+
+def computing(html: str, plain: str, static: str, variant: str) -> tuple[float, float]:
+    """Return the processor seconds of both, in turns; called in a process of its own."""
+    from tournaments.printing import rendering
+
+    ours, theirs = list[float](), list[float]()
+    for _turn in range(TURNS + 1):
+        begun = time.process_time()
+        rendering.render(html, static, variant)
+        ours.append(time.process_time() - begun)
+        begun = time.process_time()
+        render_plain(plain, static)
+        theirs.append(time.process_time() - begun)
+    return median(ours[1:]), median(theirs[1:])  # the first turns read the letters
+
+
+def html_of(tournament: Any) -> tuple[str, str]:
+    """Return the HTML of all lists in one, and the kind of their PDF."""
+    from tournaments.printing import job
+
+    per_piece, job.SHEETS_PER_PIECE = job.SHEETS_PER_PIECE, 10**6
+    prepared = prepare(tournament)
+    job.SHEETS_PER_PIECE = per_piece
+    (whole,) = prepared.pieces
+    return whole.html, prepared.variant
+
+
+def prepare(tournament: Any) -> Any:
+    """Return the filled lists, before they are rendered."""
+    from tournaments.printing import job
+    from tournaments.printing.base import Wanted
+    from tournaments.printing.documents import DOCUMENTS
+
+    wanted = Wanted(tournament=tournament, base_url=BASE_URL, serie=1)
+    return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
+
+
+def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:
+    """Return what *act* returns in a new process, as nice to others as the program's own."""
+    from tournaments.printing import rendering
+
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, initializer=rendering.be_nice) as pool:
+        return pool.submit(act, *arguments).result()
+
+
+def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
+    """Print the seconds of one number of lists, and return them: ours, corrected, and plain."""
     from django.conf import settings
     from django.utils import timezone
 
-    from tournaments.printing import job, rendering
-    from tournaments.printing.base import Wanted
-    from tournaments.printing.documents import DOCUMENTS
+    from tests.factories_lists import list_of
+    from tournaments.printing import job
     from tournaments.printing.merging import Part, merged, pages_of
 
     merging: list[float] = []
 
-    def timed_merge(parts: Sequence[Part], title: str) -> bytes:
-        pdf, seconds = timed(lambda: merged(parts, title))
+    def timed_merge(parts: Sequence[Part], title: str, bookmarks: Mapping[str, str]) -> bytes:
+        pdf, seconds = timed(lambda: merged(parts, title, bookmarks))
         merging.append(seconds)
         return bytes(pdf)
 
     job.merged = timed_merge  # type: ignore[attr-defined]
-    document = DOCUMENTS["spiellisten-gespielt"]
-    wanted = Wanted(tournament=tournament, base_url="http://192.168.178.20:8000", serie=1)
-    prepared, preparing = timed(lambda: job.prepare(document, wanted))
+    prepared, preparing = timed(lambda: prepare(tournament))
     pdf, making = timed(lambda: job.make(prepared, timezone.now(), lambda _done, _all: None))
     ours, total = preparing + merging[0], preparing + making
+    html, _variant = html_of(tournament)
+    plain, static = plain_pages(html), str(settings.BASE_DIR / "static")
+    plain_pdf, theirs = timed(lambda: in_a_process(render_plain, plain, static))
 
-    per_piece, job.SHEETS_PER_PIECE = job.SHEETS_PER_PIECE, lists
-    (whole,) = job.prepare(document, wanted).pieces
-    job.SHEETS_PER_PIECE = per_piece
-    arguments = (whole.html, str(settings.BASE_DIR / "static"), prepared.variant)
-    # As nice to others as the program's own processes: a busy machine must not favour one way.
-    context = get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=rendering.be_nice) as pool:
-        plain_pdf, plain = timed(lambda: pool.submit(rendering.render, *arguments).result())
+    def again() -> bytes:
+        return job.make(prepare(tournament), timezone.now(), lambda _done, _all: None, pdf)
+
+    list_of(tournament.serien.get()).games.filter(number=1).update(
+        line={"finisher": 1, "handromme": False, "minus": [0, 32, 45, 12]}
+    )
+    _pdf, corrected = timed(again)
     print(
         f"{lists:5} lists: {total:6.1f} s, {pages_of(pdf) / total:5.1f} pages/s; "
-        f"as one plain document {plain:6.1f} s, {pages_of(plain_pdf) / plain:5.1f} pages/s; "
-        f"ratio {plain / total:4.2f}; ours {100 * ours / total:4.1f} % "
-        f"(data and HTML {preparing:.1f} s, merging {merging[0]:.1f} s)",
+        f"plain pages {theirs:6.1f} s, {pages_of(plain_pdf) / theirs:5.1f} pages/s; "
+        f"ratio {total / theirs:4.2f}; ours {100 * ours / total:4.1f} % "
+        f"(data and HTML {preparing:.1f} s, merging {merging[0]:.1f} s); "
+        f"one corrected {corrected:.1f} s",
+        file=sys.stderr,
         flush=True,
     )
-    return total, plain
+    return total, corrected, theirs
 
 
 def percentile(times: Sequence[float], share: int) -> float:
@@ -192,18 +287,88 @@ def measure_others(tournament: Any, folder: str) -> None:
         )
 
 
+def button_to_pdf(tournament: Any, folder: Path) -> float:
+    """Return the seconds from the button of the Druckpaket to the last byte of its PDF."""
+    from django.conf import settings
+    from django.db import connections
+    from django.test import Client
+
+    from tests.factories import make_member
+    from tests.server import Server
+    from tournaments.models import Role
+
+    browser = Client()
+    browser.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    cookies = {settings.CSRF_COOKIE_NAME: "t" * 32}
+    cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
+    headers = {
+        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+        "X-CSRFToken": "t" * 32,
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    connections.close_all()
+    with Server(folder, database=os.environ["DATABASE_URL"]) as server:
+        line = http.client.HTTPConnection(HOST, server.port, timeout=60)
+
+        def ask_for(path: str, method: str = "GET", body: str = "") -> tuple[str, bytes]:
+            line.request(method, path, body, headers)
+            answer = line.getresponse()
+            return answer.headers.get("Location", ""), answer.read()
+
+        printing = f"/turniere/{tournament.slug}/drucken"
+        ask_for(f"{printing}/")
+        begun = time.perf_counter()
+        progress, said = ask_for(
+            f"/turniere/{tournament.slug}/drucken/druckpaket/", "POST", "serie=1"
+        )
+        while not (pdf := ask_for(progress)[0]):
+            time.sleep(BEFORE_ASKING)
+        _location, said = ask_for(pdf)
+        took = time.perf_counter() - begun
+    if not said.startswith(b"%PDF"):
+        sys.exit(f"no PDF: {said[:500]!r}")
+    return took
+
+
 def rows(place: Place) -> Iterator[Row]:
-    """Measure one number of lists."""
+    """Measure few lists, one number of lists, and the Druckpaket."""
     place.set_up()
-    lists = 5 if place.is_quick else 50
-    total, plain = measure(make_tournament(lists), lists)
+    from django.conf import settings
+
+    few, lists, tables = (2, 5, 3) if place.is_quick else (10, 50, 12)
+    html, variant = html_of(make_tournament(few))
+    static = str(settings.BASE_DIR / "static")
+    ours, theirs = in_a_process(computing, html, plain_pages(html), static, variant)
+    yield Row(
+        name="a filled list as PDF, processor time",
+        value=1000 * ours / few,
+        unit="ms",
+        ratio=ours / theirs,
+        beside="a plain page with the same cells, by WeasyPrint as it comes",
+        wanted=1.2,
+    )
+    total, corrected, plain = measure(make_tournament(lists), lists)
     yield Row(
         name=f"{lists} filled lists as PDF",
         value=total,
         unit="s",
         ratio=total / plain,
-        beside="the same HTML as one plain document",
+        beside="as many plain pages in one process",
         wanted=0.65,
+    )
+    yield Row(
+        name="the same again, one of them corrected",
+        value=corrected,
+        unit="s",
+        ratio=corrected / total,
+        beside="all of them",
+    )
+    yield Row(
+        name=f"Druckpaket for {tables} tables, from the button to the PDF",
+        value=button_to_pdf(make_tournament(tables), place.folder),
+        unit="s",
+        wanted=5,
+        wanted_of="value",
     )
 
 

@@ -23,7 +23,7 @@ def be_nice() -> None:
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> Any:
+def fonts() -> Any:
     """Return the fonts of this process: unpacking them takes as long as two pages do."""
     from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415 - see above
 
@@ -34,7 +34,7 @@ def _fonts() -> Any:
 
 
 def _forget_fonts() -> None:
-    _fonts.cache_clear()
+    fonts.cache_clear()
     gc.collect()  # pages refer to fonts, and to each other
 
 
@@ -74,7 +74,7 @@ def render(html: str, static: str, variant: str) -> bytes:
     try:
         page = _page_class(static)(string=html, base_url=f"{static}/", url_fetcher=fetcher)
         pdf: bytes = page.write_pdf(
-            font_config=_fonts(), pdf_variant=variant or None, pdf_tags=bool(variant)
+            font_config=fonts(), pdf_variant=variant or None, pdf_tags=bool(variant)
         )
     finally:
         gc.enable()
