@@ -49,6 +49,7 @@ def _details(id_: str, **changed: object) -> dict[str, str]:
         ("hausregel", "Handrommé", "die anderen zählen doppelt"),
         ("hausregel", "Beendetes Spiel", "0 Punkte, ohne Abzug"),
         ("preisromme-1987", "Liste", "8 Spiele an Tischen zu 4, ausnahmsweise 3"),
+        ("preisromme-1987", "Durchgänge", "2 × 8 Spiele; jeder Durchgang ist eine Serie"),
         ("traditionell", "Handrommé", "+25 für alle anderen"),
         ("traditionell", "Liste", "12 Spiele an Tischen zu 4, ausnahmsweise 3, 5, 6 oder 2"),
         ("contract", "Handrommé", "gibt es in diesem Regelwerk nicht"),

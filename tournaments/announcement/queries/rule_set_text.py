@@ -53,6 +53,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     lines = [
         NamedFact(_("Quelle"), _(rule_set.source)),
         NamedFact(_("Liste"), f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
+        *_series(rule_set),
         NamedFact(_("Karten"), _packs(rule_set.packs)),
         NamedFact(_("Kartenwerte"), card_values(rule_set.card_values)),
         NamedFact(_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
@@ -195,6 +196,14 @@ def _run(number: int, size: int) -> str:
 
 def _games(rule_set: RuleSet) -> str:
     return ngettext("{n} Spiel", "{n} Spiele", rule_set.games).format(n=rule_set.games)
+
+
+def _series(rule_set: RuleSet) -> list[NamedFact]:
+    """Return how many Serien the source names: „2 × 8 Spiele“."""
+    if rule_set.series is None:
+        return []
+    whole = _("{series} × {games} Spiele; jeder Durchgang ist eine Serie")
+    return [NamedFact(_("Durchgänge"), whole.format(series=rule_set.series, games=rule_set.games))]
 
 
 def _tables(sizes: Sequence[int]) -> str:
