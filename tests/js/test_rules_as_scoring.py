@@ -14,7 +14,7 @@ from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import Holding, holding
 from scoring.plausibility import doubts, problems
 from scoring.reading.interchange import line_from_json
-from scoring.ruleset import RuleSet
+from scoring.ruleset import Contract, Round, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up
 from scoring.unclear import count_line
@@ -30,6 +30,18 @@ RULE_SETS = (
     *all_rulesets(),
     # What no rule set has all at once.
     replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
+    # What an organiser may choose where each game has its own contract.
+    replace(
+        ruleset("liverpool"),
+        id="chosen",
+        games=3,
+        rounds=(
+            Round(cards_dealt=9, contract=Contract(groups=(3,)), extra_cards=2, purchases=2),
+            Round(cards_dealt=14, contract=Contract(runs=(5,), pairs=1), extra_cards=None),
+            Round(cards_dealt=7, contract=Contract(groups=(4,), discard=False)),
+        ),
+        grants=tuple(replace(each, points=-30) for each in ruleset("liverpool").grants),
+    ),
 )
 TABLES = [(rule_set, players) for rule_set in RULE_SETS for players in rule_set.table_sizes]
 EACH_TABLE = pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import ruleset
 from scoring.spielliste import (
     Adjustment,
     Penalty,
@@ -18,6 +18,7 @@ from scoring.spielliste import (
     running_minus,
     sum_up,
 )
+from tests.scoring.chosen import rule_sets
 from tests.scoring.clear import Game, count_game, score
 
 ROMMEORDNUNG = ruleset("rommeordnung")
@@ -204,7 +205,7 @@ def test_games_of_different_tables_are_not_added_up():
 @st.composite
 def lists(draw: st.DrawFn):
     """Draw a rule set and a clear list of it, with penalties."""
-    rule_set = draw(st.sampled_from(all_rulesets()))
+    rule_set = draw(rule_sets())
     players = draw(st.sampled_from(rule_set.table_sizes))
     seats = st.integers(1, players)
     adjustments = st.builds(
@@ -252,6 +253,16 @@ def test_permuting_the_seats_permutes_the_results(drawn, random):
 
     for result in before:
         assert replace(after[new_seat[result.seat] - 1], seat=result.seat) == result
+
+
+@given(lists())
+def test_what_changes_only_the_play_changes_no_result(drawn):
+    rule_set, players, games, penalties = drawn
+    without = replace(rule_set, variants=(), settlement=None)
+
+    assert score(games, rule_set=rule_set, players=players, penalties=penalties) == score(
+        games, rule_set=without, players=players, penalties=penalties
+    )
 
 
 @given(lists())

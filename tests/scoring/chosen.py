@@ -1,0 +1,55 @@
+"""Rule sets for Hypothesis, with what an organiser may choose in each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
+from scoring.ruleset import Contract, Round, RuleSet
+from scoring.rulesets import all_rulesets, variants_offered
+
+MOST_DEALT = 20  # at five to a table that is 101 cards, and the smallest pack has 106
+
+settlements = st.one_of(
+    st.none(),
+    st.builds(Pairwise, cents_per_point=st.integers(0, 100)),
+    st.builds(
+        RingGamePot,
+        stake_cents=st.integers(0, 1000),
+        winner_percent=st.integers(50, 100),
+        within_points=st.integers(1, 150),
+    ),
+    st.builds(ByRank, card_cents=st.integers(0, 100), pot_weights=st.sampled_from([(1,), (2, 1)])),
+)
+melds = st.lists(st.integers(2, 5), min_size=1, max_size=3).map(tuple)
+rounds = st.builds(
+    Round,
+    cards_dealt=st.integers(15, MOST_DEALT),
+    contract=st.builds(Contract, groups=melds, discard=st.booleans()),
+    extra_cards=st.none() | st.integers(2, 6),
+    purchases=st.integers(0, 2),
+)
+
+
+@st.composite
+def rule_sets(draw: st.DrawFn) -> RuleSet:
+    """Return one of the rule sets of the program, as it is or with choices made."""
+    rule_set = draw(st.sampled_from(all_rulesets()))
+    if draw(st.booleans()):
+        return rule_set
+    if offered := variants_offered(rule_set):
+        rule_set = rule_set.with_variants(draw(st.sets(st.sampled_from(offered))))
+    for option in rule_set.options:
+        choices = [choice.value for choice in option.choices]
+        rule_set = rule_set.with_option(option.field, draw(st.sampled_from(choices)))
+    if rule_set.grants:
+        points = draw(st.integers(-100, -1))
+        rule_set = replace(
+            rule_set, grants=tuple(replace(grant, points=points) for grant in rule_set.grants)
+        )
+    if len(rule_set.rounds) > 1:
+        chosen = tuple(draw(st.lists(rounds, min_size=2, max_size=9)))
+        rule_set = replace(rule_set, games=len(chosen), rounds=chosen)
+    return replace(rule_set, settlement=draw(settlements))
