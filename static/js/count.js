@@ -2,7 +2,10 @@
 
 /** @type {HTMLFormElement | null} */
 const till = document.querySelector("form[data-count]");
-const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "EUR" });
+const format = new Intl.NumberFormat(document.documentElement.lang, {
+  style: "currency",
+  currency: "EUR",
+});
 /** @param {number} sum in cents */
 const euro = (sum) => format.format(sum / 100).replace("-", "−");
 
@@ -14,7 +17,8 @@ const euro = (sum) => format.format(sum / 100).replace("-", "−");
 function cents(text) {
   const bare = text.replace(/[\s€]/g, "");
   const found =
-    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(bare);
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ??
+    /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(bare);
   if (!found) return 0;
   return Number(found[1].replace(/[.,]/g, "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
