@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -168,10 +168,12 @@ def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str
         runs=st.lists(st.integers(2, 30), max_size=4).map(tuple),
         pairs=st.integers(0, 4),
         discard=st.booleans(),
-    ).filter(lambda contract: contract.cards)
+    ).filter(lambda contract: contract.cards),
+    st.sampled_from(["de", "en"]),
 )
-def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract):
-    read = contract_in(rule_set_text.contract(contract))
+def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract, language: str):
+    with translation.override(language):
+        read = contract_in(rule_set_text.contract(contract))
 
     assert read is not None
     assert (sorted(read.groups), sorted(read.runs)) == (

@@ -1,4 +1,7 @@
-"""A contract as an organiser types it: the words in which pages and paper show it."""
+"""A contract as an organiser types it: the words in which pages and paper show it, and others.
+
+German and English ones, whatever the page speaks: a contract keeps none.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ import re
 from scoring.ruleset import MOST_DEALT, Contract
 
 _MELD = re.compile(
-    r"(?P<number>\d{1,3}) ?(?P<what>satz|sätze|gruppen?|buch|bücher|folgen?|lauf|läufe)"
-    r" (?:zu|mit|von) (?P<size>\d{1,3})(?: karten)?"
+    r"(?P<number>\d{1,3}) ?(?P<what>satz|sätze|gruppen?|buch|bücher|sets?|groups?|books?"
+    r"|folgen?|lauf|läufe|runs?) (?:zu|mit|von|of) (?P<size>\d{1,3})(?: karten| cards)?"
 )
-_PAIRS = re.compile(r"(?P<number>\d{1,3}) ?paare?")
-_PARTS = re.compile(r"[,;·+]| und ")
-_NO_DISCARD = frozenset({"ohne abwerfen", "ohne abwurf", "ohne ablegen", "ohne ablage"})
-_RUNS = ("folge", "lauf", "läufe")
+_PAIRS = re.compile(r"(?P<number>\d{1,3}) ?(?:paare?|pairs?)")
+_PARTS = re.compile(r"[,;·+]| und | and ")
+_NO_DISCARD = frozenset(
+    {"ohne abwerfen", "ohne abwurf", "ohne ablegen", "ohne ablage", "without a discard"}
+)
+_RUNS = ("folge", "lauf", "läufe", "run")
 
 
 def contract_in(text: str) -> Contract | None:

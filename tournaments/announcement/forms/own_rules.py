@@ -288,8 +288,11 @@ def _id(name: str) -> str:
 
 
 def _source(base: RuleSet) -> str:
-    prefix = _("angepasst nach: {source}").format(source="")
-    return base.source if base.source.startswith(prefix) else f"{prefix}{base.name}"
+    """Say what the numbers came from, the first time: ``origin`` reads the name at the end."""
+    known = origin(base)
+    if known is not None and known.id != base.id:
+        return base.source
+    return _("angepasst nach: {source}").format(source=base.name)
 
 
 def _handromme(base: RuleSet, data: dict[str, Any]) -> dict[str, Any]:
