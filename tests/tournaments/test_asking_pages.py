@@ -12,13 +12,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
-from tests.factories_lists import make_seated_serie
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import ADDRESSES
+from tournaments.announcement.services import edit
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.checking.corrections.services import corrections
+from tournaments.closing.services import strike_out
 from tournaments.common.access_keys import player_token
+from tournaments.common.views import shared
 from tournaments.common.views.asking import VIEW_ATTRIBUTE
-from tournaments.models import Role, Tournament
+from tournaments.control.services import handing_in, serie_time
+from tournaments.lists.services import spiellisten
+from tournaments.models import Role, Spielliste, Tournament
+from tournaments.models.tournament import Section
 from tournaments.notices.services import words
+from tournaments.people.services.people import update_person
 from tournaments.results.services import player_access
+from tournaments.table.services import calls
+from tournaments.table.services.devices import withdraw_access
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -33,8 +44,14 @@ BY_SECRET = ("player:page",)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    found = make_tournament(status=Tournament.Status.RUNNING)
-    make_seated_serie(found, [[make_registration(found) for _seat in range(4)]])
+    found = make_tournament(
+        status=Tournament.Status.RUNNING,
+        venue="Bürgerhaus",
+        organiser="SC Altenburg",
+        contact_phone="03447 1234",
+    )
+    rows = [[make_registration(found) for _seat in range(4)] for _table in range(2)]
+    write_games(list_of(make_seated_serie(found, rows)), status=Spielliste.Status.HANDED_IN)
     player_access.provide(found)
     found.refresh_from_db()
     return found
@@ -67,9 +84,9 @@ def ask(client: Client, name: str, tournament: Tournament, at: str = "") -> Any:
     return client.get(at or address(name, tournament), {"since": shown}, headers=HTMX)
 
 
-def logged_in(tournament: Tournament) -> Client:
+def logged_in(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
     client = Client()
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    client.force_login(make_member(tournament, role))
     return client
 
 
@@ -129,6 +146,133 @@ def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
 
     expected = 404 if name == "screen:keyed" else 200  # its key is none
     assert ask(client, name, tournament).status_code == expected
+
+
+ACTS = {
+    "a game": lambda one: spiellisten.enter_game(
+        spielliste_id=list_of(one.serien.get(number=1), 2).pk,
+        number=1,
+        line=FOUR[0],
+        version=0,
+        actor=COMMAND,
+    ),
+    "a correction": lambda one: corrections.correct_line(
+        spielliste_id=first_list(one).pk,
+        game=2,
+        line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
+        reason="Ein König fehlte.",
+        paragraph="2.2.5",
+        version=first_list(one).version,
+        actor=COMMAND,
+    ),
+    "a renamed person": lambda one: update_first(one, last_name="Zander"),
+    "a consent": lambda one: update_first(one, publish_consent=True),
+    "no name in the hall": lambda one: update_first(one, hall_objection=True),
+    "a setting": lambda one: edit.change_fields(
+        edit=edit.Edit(
+            tournament_id=one.pk,
+            fingerprint=fingerprint(one, Section.PUBLIC),
+            actor=COMMAND,
+            reason="Wunsch der Halle",
+        ),
+        section=Section.PUBLIC,
+        values={"public_seating": False, "public_ranking": Tournament.PublicRanking.FINAL},
+    ),
+    "a code withdrawn": lambda one: withdraw_access(
+        table_id=first_list(one).table_id, actor=COMMAND
+    ),
+    "a Serie that begins": lambda one: serie_time.start(
+        serie_id=one.serien.get(number=1).pk, actor=COMMAND
+    ),
+    "a Serie struck out": lambda one: strike_out(
+        serie_id=one.serien.get(number=3).pk, reason="Zu spät.", actor=COMMAND
+    ),
+    "a Durchsage": lambda one: words.say(
+        tournament_id=one.pk, words="Kuchen im Foyer", actor=COMMAND
+    ),
+    "a call": lambda one: calls.call(
+        table_id=first_list(one).table_id, kind="dispute", actor=COMMAND
+    ),
+}
+
+
+def first_list(tournament: Tournament) -> Spielliste:
+    return list_of(tournament.serien.get(number=1))
+
+
+def update_first(tournament: Tournament, **fields: Any) -> None:
+    person = tournament.registrations.get(number=1).person
+    given = {"first_name": person.first_name, "last_name": person.last_name, **fields}
+    update_person(person_id=person.pk, actor=COMMAND, fields=given)
+
+
+def bare(answer: Any) -> str:
+    """What an answer says, without the tokens that each form has of its own."""
+    tokens = r'name="(csrfmiddlewaretoken|form_key)" value="[^"]*"'
+    return re.sub(tokens, "", answer.content.decode())
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
+def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(tournament, act):
+    client = logged_in(tournament)
+    pages = {name: address(name, tournament) for name in (*OF_STAFF, *OF_ALL, *BY_SECRET)}
+
+    def asked() -> dict[str, str]:
+        return {
+            name: bare(client.get(at, {"since": "old"}, headers=HTMX)) for name, at in pages.items()
+        }
+
+    before, again = asked(), asked()
+    act(tournament)
+    after = asked()
+    shared.forget()
+    fresh = asked()
+
+    assert before == again
+    assert after == fresh
+    assert before != after
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        *((name, 2) for name in ("results_public:overall", "seating:serie")),
+        ("results:ranking", 5),  # and session, account, role
+        ("control:hand_in_since", 6),  # and the Serie
+        ("control:since", 7),
+        ("desk:since", 6),
+        ("control:table_since", 8),
+        ("screen:screen", 7),  # and what stands on it in any case
+        ("player:page", 7),  # and what is the player's own
+    ],
+)
+def test_for_the_second_who_asks_hardly_anything_is_read(
+    tournament, name, most, django_assert_max_num_queries
+):
+    client, at = logged_in(tournament), address(name, tournament)
+    client.get(at, {"since": "old"}, headers=HTMX)
+
+    with django_assert_max_num_queries(most):
+        assert client.get(at, {"since": "old"}, headers=HTMX).status_code == 200
+
+
+def test_what_a_role_may_do_is_for_that_role_alone(tournament):
+    roles = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
+    leading, judge, cashier = (logged_in(tournament, role) for role in roles)
+    handing_in.take_all(
+        spielliste_id=first_list(tournament).pk, expected_cents=0, signatures=True, actor=COMMAND
+    )
+
+    def asked(client: Client, name: str) -> str:
+        at = address(name, tournament)
+        return str(client.get(at, {"since": "old"}, headers=HTMX).content.decode())
+
+    room = [asked(client, "control:since") for client in (leading, judge)]
+    lists = [asked(client, "control:hand_in_since") for client in (leading, judge, cashier)]
+
+    begin, check = 'id="start"', 'id="check-serie"'
+    assert [begin in one for one in room] == [True, False]
+    assert [check in one for one in lists] == [True, True, False]
 
 
 def test_the_page_of_a_player_who_was_replaced_by_an_archive_asks_in_vain(tournament):

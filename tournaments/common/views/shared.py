@@ -14,9 +14,11 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 MOST = 600  # things that are kept; a hall of 250 tables has one for each, and its pages
+MOST_BYTES = 16 * 2**20  # of answers, so that whoever makes up addresses does not fill the memory
 
 _T = TypeVar("_T")
 
@@ -28,6 +30,11 @@ class _Made:
         self.version = version
         self.making = Lock()
         self.value: list[Any] = []  # one, when it is made
+
+    @property
+    def size(self) -> int:
+        """How many bytes an answer has; things of ours are as few as what they name."""
+        return sum(len(value) for value in self.value if isinstance(value, bytes))
 
 
 _kept: OrderedDict[Hashable, _Made] = OrderedDict()
@@ -49,13 +56,28 @@ def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
         made = _kept.get(place)
         if made is None or made.version != version:
             made = _kept[place] = _Made(version)
-            if len(_kept) > MOST:
+            while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
                 _kept.popitem(last=False)
         _kept.move_to_end(place)
     with made.making:
         if not made.value:
             made.value.append(make())
         return cast(_T, made.value[0])
+
+
+def answered_once(
+    request: HttpRequest, what: Hashable, version: Hashable, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return an answer that is the same for all who ask by the same query; see `made_once`."""
+    query = request.GET.copy()
+    query.pop("since", None)
+    key = (what, query.urlencode())
+    return HttpResponse(made_once(key, version, lambda: make().content))
+
+
+def asks_again(request: HttpRequest) -> bool:
+    """Whether an open page asks, and not somebody who opens it."""
+    return "since" in request.GET and "HX-Request" in request.headers
 
 
 def forget() -> None:

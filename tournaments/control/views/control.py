@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import act, sent, stored_in_place
 from tournaments.common.views.asking import asks, revision_of
+from tournaments.common.views.shared import made_once
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
+from tournaments.control.queries.room import Room
 from tournaments.control.queries.room import room as look_round
 from tournaments.control.services import serie_time
 from tournaments.desk.queries.presence import present_counter
@@ -42,15 +47,37 @@ def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
     return revision is not None and request.GET.get("since") == _stamp(revision, timezone.now())
 
 
-def _context(request: StaffRequest, serie: Serie, **more: Any) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What all pages of the control room show of a Serie, whoever looks."""
+
+    room: Room
+    serien: list[Serie]
+    hall: SafeString  # the tables, which are most of the page
+
+
+def _look(serie: Serie, now: datetime) -> Look:
+    room = look_round(serie, now)
+    shown = {"room": room, "serie": serie, "tournament": serie.tournament}
+    return Look(
+        room=room,
+        serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
+        hall=render_to_string("tournaments/control/_hall.html", shown),
+    )
+
+
+def _context(
+    request: StaffRequest, serie: Serie, look: Look | None = None, **more: Any
+) -> dict[str, Any]:
     now = timezone.now()
-    tournament = serie.tournament
+    look = look or _look(serie, now)
     return {
         "serie": serie,
-        "serien": tournament.serien.filter(tables__isnull=False).distinct(),
-        "room": look_round(serie, now),
+        "serien": look.serien,
+        "room": look.room,
+        "hall": look.hall,
         "now": now,
-        "stamp": stamp(tournament, now),
+        "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
         "extra_form": ExtraTimeForm(auto_id="extra_%s"),
         **more,
@@ -88,8 +115,11 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the tables, where something happened or a minute passed."""
-    serie = own(tournament, Serie, number=number)
-    return render(request, f"{TEMPLATE}#work", _context(request, serie))
+    serie, now = own(tournament, Serie, number=number), timezone.now()
+    version = stamp(tournament, now)
+    look = made_once(("control room", serie.pk), version, lambda: _look(serie, now))
+    context = {**_context(request, serie, look), "stamp": version}
+    return render(request, f"{TEMPLATE}#work", context)
 
 
 _in_room = act(MAY_LEAD, _page, to="control:room", keys=("number",), in_place=True)

@@ -19,6 +19,7 @@ from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.views.asking import asks
+from tournaments.common.views.shared import answered_once
 from tournaments.control.queries import control as queries
 from tournaments.control.queries import handing_in as rows_queries
 from tournaments.control.queries.room import missing_in_words
@@ -95,7 +96,12 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the lists of tables, where something happened or a minute passed."""
     serie = own(tournament, Serie, number=number)
-    return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
+
+    def lists() -> HttpResponse:
+        return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
+
+    what = ("handing in", serie.pk, request.roles)
+    return answered_once(request, what, stamp(tournament, timezone.now()), lists)
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import segno
@@ -24,6 +25,7 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.views.acting import act, sent
 from tournaments.common.views.asking import asks
+from tournaments.common.views.shared import made_once
 from tournaments.control.forms.control import NoteForm, WithdrawForm
 from tournaments.control.queries import control as queries
 from tournaments.control.views.control import of_this_minute, stamp
@@ -39,8 +41,8 @@ AT_TABLE = ("number", "table")  # the keys of its address
 QUICK_MINUTES = (5, 10, 15)
 
 
-def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict[str, Any]:
-    now = timezone.now()
+def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
+    """Return what is the same for all who look at the table."""
     serie = spielliste.table.serie
     card = queries.card(serie, spielliste.table.number, now)
     if card is None:
@@ -48,17 +50,32 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     sheet = state(spielliste.table_id, now=now)
     rule_set = rule_set_of(serie.tournament)
     return {
-        "serie": serie,
         "card": card,
         "busy": bool(card.call or card.cases),
-        "waits_for_device": request.is_leading
-        and card.is_playing
-        and not (card.spielliste.on_paper or card.devices),
         "spielliste": card.spielliste,
         "sheet": sheet,
         "grid": _grid(sheet, rule_set),
         "bought": bought_rows(rule_set, sheet, QueryDict()),
         "buying": rule_set_text.buying(rule_set),
+    }
+
+
+def _context(
+    request: StaffRequest,
+    spielliste: Spielliste,
+    look: dict[str, Any] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    now = timezone.now()
+    serie = spielliste.table.serie
+    look = look or _look(spielliste, now)
+    card = look["card"]
+    return {
+        **look,
+        "serie": serie,
+        "waits_for_device": request.is_leading
+        and card.is_playing
+        and not (card.spielliste.on_paper or card.devices),
         "quick_minutes": QUICK_MINUTES,
         "now": now,
         "stamp": stamp(serie.tournament, now),
@@ -111,8 +128,11 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Answer with the table, where something happened or a minute passed."""
-    spielliste = own_list(tournament, number, table)
-    return render(request, f"{TEMPLATE}#work", _context(request, spielliste))
+    spielliste, now = own_list(tournament, number, table), timezone.now()
+    version = stamp(tournament, now)
+    look = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
+    context = {**_context(request, spielliste, look), "stamp": version}
+    return render(request, f"{TEMPLATE}#work", context)
 
 
 @act(MAY_LEAD, _page, to="control:table", keys=AT_TABLE)

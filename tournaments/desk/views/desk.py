@@ -17,6 +17,7 @@ from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.views.acting import Unfit, act, refused_on, sent
 from tournaments.common.views.asking import asks, of_staff
+from tournaments.common.views.shared import made_once
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
@@ -28,20 +29,27 @@ from tournaments.models import Club, Person, Ranking, Registration, Tournament
 TEMPLATE = "tournaments/desk/desk.html"
 
 
+def _state(tournament: Tournament) -> dict[str, Any]:
+    """Return what stands beside the field: the counters, and what happened last."""
+    return {
+        "counters": queries.counters(tournament),
+        "recent": queries.recent(tournament),
+        "revision": tournament.revision,
+        "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
+    }
+
+
 def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
     now = timezone.now()
     typed = request.GET.get("q", "")
     return {
+        **_state(tournament),
         "typed": typed,
         "found": queries.find(tournament, typed),
-        "counters": queries.counters(tournament),
-        "recent": queries.recent(tournament),
-        "revision": tournament.revision,
         "now": now,
         "is_late": tournament.is_past_deadline(now),
         "is_leading": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
-        "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
         "blank_form": NewPersonForm(),  # what the page opens without asking
         "is_new_open": "new_form" in more,
         "clubs": Club.objects.all() if "new_form" in more else [],
@@ -82,7 +90,9 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Answer with the counters and what happened last, where something did."""
-    return render(request, f"{TEMPLATE}#state", _context(request, tournament))
+    state = made_once(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
+    is_late = tournament.is_past_deadline(timezone.now())
+    return render(request, f"{TEMPLATE}#state", {**state, "is_late": is_late})
 
 
 @act(MAY_TAKE_MONEY, _page)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
 from tournaments.common.views.asking import asks, of_everybody
+from tournaments.common.views.shared import answered_once, asks_again
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
@@ -36,6 +37,15 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the seats of a Serie by table and by name, and the place of a number or name."""
     tournament = find_tournament(request, slug)
+    if asks_again(request):
+        what = ("seating", tournament.pk, number)
+        return answered_once(
+            request, what, tournament.revision, lambda: _seats(request, tournament, number)
+        )
+    return _seats(request, tournament, number)
+
+
+def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     context = _context(tournament, number)
     typed = request.GET.get("nr", "").strip()
     names = queries.by_name(context["tables"], INTERNET)
@@ -48,17 +58,13 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "own": found[0] if len(found) == 1 else None,
         "serien": tournament.serien.all(),
     }
-    if _asks_again(request):
+    if asks_again(request):
         return render(request, f"{PAGE}#seats", context)
     crumbs = [
-        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
+        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[tournament.slug])},
         {"label": _("Sitzplan"), "url": ""},
     ]
     return render(request, PAGE, {**public_frame(request), "crumbs": crumbs, **context})
-
-
-def _asks_again(request: HttpRequest) -> bool:
-    return "since" in request.GET and "HX-Request" in request.headers
 
 
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ and from pages that a link leads to.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 
@@ -28,6 +29,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
 from tournaments.common.views.asking import asks
 from tournaments.common.views.counting import Stored
+from tournaments.common.views.shared import made_once
 from tournaments.desk.queries.presence import tickable
 from tournaments.models import Case, Notice, Registration, Seat, Tournament
 from tournaments.notices.queries import notices as notice_texts
@@ -37,6 +39,7 @@ from tournaments.results.forms import Choice
 from tournaments.results.queries import charts
 from tournaments.results.queries.player_results import newest_seat, played_lists
 from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.tables import RankedLine, Table
 from tournaments.results.services import player_access
 
 PAGE = "tournaments/results/own_page.html"
@@ -79,9 +82,12 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     asks_again = "since" in request.GET
     if not asks_again:
         notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
-    context = _context(registration, token)
     if asks_again and "HX-Request" in request.headers:
-        return render(request, f"{PAGE}#own", context)
+        tournament = registration.tournament
+        what = ("ranking of own pages", tournament.pk)
+        ranked = made_once(what, tournament.revision, lambda: Ranked.of(tournament))
+        return render(request, f"{PAGE}#own", _context(registration, token, ranked))
+    context = _context(registration, token)
     context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
     return render(request, PAGE, {**public_frame(request), **context})
 
@@ -123,28 +129,52 @@ def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) ->
     return render(request, f"{PAGE}#own", context, status=status)
 
 
-def _context(registration: Registration, token: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What own pages show of the ranking; the same for all of them but for whose line it is."""
+
+    rankings: Rankings
+    visible: publication.Visible
+    table: Table | None
+    lines: dict[int, RankedLine]  # with a result, by start number
+    has_live: bool
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Ranked:
+        """Return it as it is now."""
+        rankings = Rankings(tournament)
+        visible = publication.visible_ranking(tournament, rankings.serien)
+        choice = Choice.of(QueryDict(), rankings, most=visible.upto)
+        table = choice.table(rankings) if visible.upto else None
+        ranked = [line for line in table.lines if line.has_result] if table else []
+        return cls(
+            rankings=rankings,
+            visible=visible,
+            table=table,
+            lines={line.standing.number: line for line in ranked},
+            has_live=rankings.stand(most=visible.upto, live=True).running,
+        )
+
+
+def _context(
+    registration: Registration, token: str, ranked: Ranked | None = None
+) -> dict[str, Any]:
+    tournament = registration.tournament
+    ranked = ranked or Ranked.of(tournament)
     seat = newest_seat(registration)
-    tournament = seat.table.serie.tournament if seat else registration.tournament
     known, now = _signs(tournament, seat), timezone.now()
-    rankings = Rankings(tournament)
-    lists = played_lists(rankings, registration)
-    visible = publication.visible_ranking(tournament, rankings.serien)
-    choice = Choice.of(QueryDict(), rankings, most=visible.upto)
-    table = choice.table(rankings) if visible.upto else None
-    ranked = [line for line in table.lines if line.has_result] if table else []
-    own = (line for line in ranked if line.standing.number == registration.number)
+    lists = played_lists(ranked.rankings, registration)
     return {
         "tournament": tournament,
         "registration": registration,
         "token": token,
         "lists": lists[::-1],  # what is played now first
         "chart": charts.course_in_both_shapes(lists, _("Verlauf der Punkte")),
-        "rank": next(own, None),
-        "ranked": len(ranked),
-        "ranking": table,
-        "has_live": rankings.stand(most=visible.upto, live=True).running,
-        "visible": visible,
+        "rank": ranked.lines.get(registration.number or 0),
+        "ranked": len(ranked.lines),
+        "ranking": ranked.table,
+        "has_live": ranked.has_live,
+        "visible": ranked.visible,
         "notices": [
             {
                 "text": text,

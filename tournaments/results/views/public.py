@@ -22,6 +22,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.views.asking import asks, of_everybody
+from tournaments.common.views.shared import answered_once, asks_again
 from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
@@ -38,9 +39,15 @@ HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
-    context = public_ranking(tournament, which, request.GET)
-    if "since" in request.GET and "HX-Request" in request.headers:
+
+    def part() -> HttpResponse:
+        context = public_ranking(tournament, which, request.GET)
         return render(request, f"{PAGE}#ranking", context)
+
+    if asks_again(request):
+        what = ("public ranking", tournament.pk, which)
+        return answered_once(request, what, tournament.revision, part)
+    context = public_ranking(tournament, which, request.GET)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
         {"label": _("Rangliste"), "url": ""},

@@ -21,6 +21,7 @@ from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.common.sheets import csv_bytes, xlsx_bytes
 from tournaments.common.views.asking import asks, of_staff
+from tournaments.common.views.shared import answered_once, asks_again
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
@@ -67,6 +68,15 @@ def result_tabs(
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again with what it shows, and is told if it is new."""
+    if asks_again(request):
+        what, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
+        return answered_once(
+            request, what, tournament.revision, lambda: _ranking(request, tournament, part)
+        )
+    return _ranking(request, tournament, f"{PAGE}#ranking" if request.htmx else PAGE)
+
+
+def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> HttpResponse:
     rankings = Rankings(tournament)
     choice = Choice.of(request.GET, rankings)
     table = choice.table(rankings)
@@ -83,7 +93,6 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         "has_results": any(line.has_result for line in table.lines),
         "files": FILES,
     }
-    template = f"{PAGE}#ranking" if request.htmx else PAGE
     return render(request, template, context)
 
 

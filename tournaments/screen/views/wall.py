@@ -23,6 +23,7 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
 from tournaments.common.views.asking import asks, of_everybody
+from tournaments.common.views.shared import asks_again, made_once
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
@@ -56,7 +57,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
         raise Http404
     now = timezone.now()
-    is_fragment = "since" in request.GET and "HX-Request" in request.headers
+    is_fragment = asks_again(request)
     is_hall = bool(key) or settings.IS_IN_THE_HALL
     readers = in_the_hall(tournament) if is_hall else INTERNET
     shown = _screen(tournament, number)
@@ -71,7 +72,13 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         "now": now,
         **_of_now(tournament, shown, with_signs=not only),
     }
-    context |= _of_pages(tournament, context["serie"], pages, readers)
+    serie = context["serie"]
+
+    def of_pages() -> dict[str, Any]:
+        return _of_pages(tournament, serie, pages, readers)
+
+    what = ("wall", tournament.pk, serie and serie.pk, is_hall, *pages)
+    context |= made_once(what, tournament.revision, of_pages) if is_fragment else of_pages()
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
     return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
