@@ -40,9 +40,8 @@ from scoring.errors import Problem, ScoringError
 from scoring.texts import _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What one list, or one team in one Serie, brought."""
+class Result(NamedTuple):
+    """What one list, or one team in one Serie, brought; made by the thousand, as SeatResult."""
 
     points: int  # with bonus and Strafpunkte, as in the list's last line
     games_won: int  # games finished, those by Handrommé among them
@@ -93,8 +92,7 @@ class Tie:
     needs_playoff: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(NamedTuple):
     """One line of the ranking."""
 
     rank: int

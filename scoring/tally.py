@@ -8,6 +8,8 @@ Both ways come to the same, which a test shows for any list.
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from scoring.reading.interchange import line_from_json
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.ruleset import RuleSet
+
+_PARTS = itemgetter("finisher", "handromme", "minus")
+_PARTS_OF_A_CLEAR_GAME = 3
 
 
 def tally(
@@ -43,40 +48,33 @@ def tally(
     >>> [seat.total for seat in tally(games, rule_set=ruleset("rommeordnung"), players=4)]
     [41, 111, -25, 52]
     """
-    won, handromme, added = [0] * players, [0] * players, [0] * players
-    for game in games:
-        finisher, was_handromme = game["finisher"], game["handromme"]
-        if type(finisher) is list or type(was_handromme) is list or "adjustments" in game:
-            return _read_all(games, rule_set, players, bonus_size)
-        if finisher is not None:
-            won[finisher - 1] += 1
-        if was_handromme:
-            handromme[finisher - 1] += 1
-            for seat in range(players):
-                hand = game["minus"][seat]
-                if type(hand) is int and seat != finisher - 1:
-                    added[seat] += added_for_handromme(hand, rule_set)
-    try:
-        hands = [sum(column) for column in zip(*[game["minus"] for game in games], strict=True)]
-    except TypeError:  # somewhere a list of readings stands instead of a number
+    if max(map(len, games), default=0) > _PARTS_OF_A_CLEAR_GAME:  # adjustments
         return _read_all(games, rule_set, players, bonus_size)
+    finishers, by_handromme, hands = zip(*map(_PARTS, games), strict=True) if games else ((),) * 3
+    won = list(map(finishers.count, range(1, players + 1)))
+    count, done = len(games), by_handromme.count(True)
+    if (
+        sum(won) + finishers.count(None) < count  # somewhere a list of readings stands instead
+        or done + by_handromme.count(False) < count
+    ):
+        return _read_all(games, rule_set, players, bonus_size)
+    try:
+        minus = list(map(sum, zip(*hands, strict=True))) or [0] * players
+    except TypeError:  # as above, instead of a hand
+        return _read_all(games, rule_set, players, bonus_size)
+    handromme = [0] * players
+    if done:
+        for finisher, row in compress(zip(finishers, hands, strict=True), by_handromme):
+            handromme[finisher - 1] += 1
+            for at, hand in enumerate(row):
+                if at != finisher - 1:
+                    minus[at] += added_for_handromme(hand, rule_set)
     rate = rule_set.bonus_per_game[bonus_size or players]
     handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
-    return tuple(
-        [
-            SeatResult(
-                seat=seat + 1,
-                minus=hand + added[seat],
-                games_won=won[seat],
-                handromme=handromme[seat],
-                bonus=-rate * won[seat],
-                handromme_bonus=-handromme_rate * handromme[seat],
-                penalty=0,
-                adjustment=0,
-            )
-            for seat, hand in enumerate(hands or [0] * players)
-        ]
-    )
+    bonus = [-rate * games_won for games_won in won]
+    handromme_bonus = [-handromme_rate * games_won for games_won in handromme]
+    seats = range(1, players + 1)
+    return tuple(map(SeatResult, seats, minus, won, handromme, bonus, handromme_bonus))
 
 
 def _read_all(

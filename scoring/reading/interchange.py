@@ -270,6 +270,6 @@ def result_to_json(list_file: ListFile) -> dict[str, Any]:
 
 
 def _seat_to_json(player: str, result: SeatResult) -> dict[str, Any]:
-    written = {"seat": result.seat, "player": player, **to_json(result), "total": result.total}
+    written = {"seat": result.seat, "player": player, **result._asdict(), "total": result.total}
     del written["added"]  # no list ends early in these files
     return written

@@ -252,7 +252,7 @@ def test_permuting_the_seats_permutes_the_results(drawn, random):
     after = score(moved, rule_set=rule_set, players=players, penalties=moved_penalties)
 
     for result in before:
-        assert replace(after[new_seat[result.seat] - 1], seat=result.seat) == result
+        assert after[new_seat[result.seat] - 1]._replace(seat=result.seat) == result
 
 
 @given(lists())

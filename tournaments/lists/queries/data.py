@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
@@ -29,7 +29,7 @@ COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
 PROVISIONAL = (Status.OPEN, *COMPLETE)
-_ENDED = ("ended_games", "ended_counts", "ended_reason", "ended_left")
+_NOBODY = "[]"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -110,8 +110,8 @@ class ListData:
     def is_extrapolated(self) -> bool:
         """Whether it was ended early and its games are reckoned up to a whole list."""
         return (
-            self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
-            and len(self.games) == self.ended_games
+            len(self.games) == self.ended_games
+            and self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
         )
 
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
@@ -127,9 +127,10 @@ class ListData:
 
         Who left before it was ended has none.
         """
-        left = self.left()
         counted = self.counted(rule_set)
-        return {owner: result for owner, result in counted.items() if owner not in left}
+        for owner in self.left() if self.ended_left else ():
+            counted.pop(owner, None)
+        return counted
 
     def left(self) -> set[int]:
         """Return who left before it was ended, by key of the registration."""
@@ -153,10 +154,10 @@ class ListData:
         sums = tally(
             self.games, rule_set=rule_set, players=len(self.seats), bonus_size=self.bonus_size
         )
-        found = dict(zip((self.seats[seat] for seat in sorted(self.seats)), sums, strict=True))
+        found = dict(zip(map(self.seats.__getitem__, sorted(self.seats)), sums, strict=True))
         for registration, points in self.penalties.items():
             if registration in found:
-                found[registration] = replace(found[registration], penalty=points)
+                found[registration] = found[registration]._replace(penalty=points)
         return found
 
     def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
@@ -192,22 +193,27 @@ def load_lists(
         wanted = wanted.filter(table__serie__number__lte=upto)
     if only is not None:
         wanted = wanted.filter(pk__in=only)
+    keys = wanted.values("pk")
     rows = wanted.order_by("table__serie__number", "table__number").values_list(
-        *("pk", "status", "table__serie__number", "table__number", "bonus_size", "table"), *_ENDED
+        *("pk", "status", "table__serie__number", "table__number", "bonus_size", "table"),
+        *("ended_games", "ended_counts", "ended_reason"),
+        Cast("ended_left", TextField()),
     )
     by_table = {}
-    for pk, status, serie, number, bonus_size, table, *ended in rows:
+    for pk, status, serie, number, bonus_size, table, games, counts, reason, left in rows:
         by_table[table] = ListData(
             pk=pk,
             status=status,
             serie=serie,
             table=number,
             bonus_size=bonus_size,
-            **dict(zip(_ENDED, ended, strict=True)),
+            ended_games=games,
+            ended_counts=counts,
+            ended_reason=reason,
+            ended_left=[] if left == _NOBODY else json.loads(left),
         )
     by_pk = {data.pk: data for data in by_table.values()}
-    keys = Spielliste.objects.filter(pk__in=wanted.values("pk"))
-    seats = Seat.objects.filter(table__spielliste__in=keys).order_by("table", "number")
+    seats = Seat.objects.filter(table__in=wanted.values("table")).order_by("table_id", "number")
     for table, number, registration in seats.values_list("table", "number", "registration"):
         by_table[table].seats[number] = registration
     _read_games(keys, by_pk)
@@ -221,16 +227,19 @@ def load_lists(
     return list(by_table.values())
 
 
-def _read_games(keys: QuerySet[Spielliste], by_pk: Mapping[int, ListData]) -> None:
+def _read_games(keys: QuerySet[Spielliste, Any], by_pk: Mapping[int, ListData]) -> None:
     """Put the games of the lists *keys* into them.
 
     Read line by line, decoding takes longer than all counting; in one piece it does not.
     """
-    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste", "number")
-    rows = list(games.values_list("spielliste", Cast("line", TextField())))
-    lines = json.loads(f"[{','.join([text for _pk, text in rows])}]")
-    for (pk, _text), line in zip(rows, lines, strict=True):
-        by_pk[pk].games.append(line)
+    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
+    rows = games.values_list("spielliste_id", Cast("line", TextField()))
+    pks, texts = zip(*rows, strict=True) if rows else ((), ())
+    lines = json.loads(f"[{','.join(texts)}]")
+    at = 0
+    for pk, count in Counter(pks).items():  # in the order of the rows
+        by_pk[pk].games = lines[at : at + count]
+        at += count
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from scoring.ruleset import RuleSet
 from scoring.running import allowance, hall_means
@@ -43,8 +42,10 @@ def entries(
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
     for data in counted:
         for owner, result in data.results(rule_set).items():
-            results[owner][data.serie] = _added(results[owner].get(data.serie), result)
-    for serie in {data.serie for data in counted if data.status == Spielliste.Status.OPEN}:
+            mine = results[owner]
+            mine[data.serie] = _added(mine.get(data.serie), result)
+    running = Spielliste.Status.OPEN
+    for serie in {data.serie for data in counted if data.status == running}:
         _compare_equals(results, serie, [data for data in counted if data.serie == serie], rule_set)
     field_ = tournament.registrations.filter(number__isnull=False).values_list(
         "pk", "number", "status"
@@ -53,7 +54,7 @@ def entries(
     return {
         pk: Competitor(
             number=number or 0,
-            results=tuple(results[pk].get(serie) for serie in range(1, serien + 1)),
+            results=tuple(map(results[pk].get, range(1, serien + 1))),
             excluded=status == Registration.Status.EXCLUDED,
         )
         for pk, number, status in field_
@@ -64,7 +65,7 @@ def entries(
 def _added(earlier: Result | None, result: SeatResult) -> Result:
     """Return a Serie's result; somebody who was moved in its middle has two parts."""
     if earlier is None:
-        return Result(points=result.total, games_won=result.games_won, handromme=result.handromme)
+        return Result(result.total, result.games_won, result.handromme)
     return Result(
         points=earlier.points + result.total,
         games_won=earlier.games_won + result.games_won,
@@ -84,7 +85,7 @@ def _compare_equals(
     for owner, found in results.items():
         if serie in found:
             games = played[owner]
-            found[serie] = replace(found[serie], games=games, allowance=allowance(means, games))
+            found[serie] = found[serie]._replace(games=games, allowance=allowance(means, games))
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:
