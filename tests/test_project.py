@@ -16,7 +16,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
-DOCUMENTS = ("README.md", *(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")))
+DOCUMENTS = (
+    "README.md",
+    "LIESMICH.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    *(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")),
+)
 
 
 def read(name: str) -> str:
