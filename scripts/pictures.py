@@ -47,7 +47,7 @@ def _pictures(slug: str, table: str, screen: str) -> Sequence[Picture]:
         Picture("control", f"{staff}/spiellisten/"),
         Picture("table", table, PHONE),
         Picture("checking", f"{staff}/pruefung/2/1/"),
-        Picture("ranks", f"{staff}/rangliste/statistik/", part="figure:has(svg)"),
+        Picture("player", f"{staff}/rangliste/nr/8/"),
         Picture("wall", screen, WALL),
     )
 

@@ -51,6 +51,24 @@ def short_date(value: dt.date) -> str:
     return formats.date_format(local, "SHORT_DATE_FORMAT")
 
 
+def table_word(size: int, number: int = 1) -> str:
+    """Return what so many tables of *size* are called.
+
+    >>> table_word(4), table_word(3, 2), table_word(9)
+    ('Vierertisch', 'Dreiertische', 'Tisch zu 9')
+    """
+    words = {
+        2: (_("Zweiertisch"), _("Zweiertische")),
+        3: (_("Dreiertisch"), _("Dreiertische")),
+        4: (_("Vierertisch"), _("Vierertische")),
+        5: (_("Fünfertisch"), _("Fünfertische")),
+        6: (_("Sechsertisch"), _("Sechsertische")),
+    }
+    many = _("Tisch zu {number}") if number == 1 else _("Tische zu {number}")
+    one = words.get(size, (many, many))
+    return one[number != 1].format(number=size)
+
+
 def long_date(value: dt.date | None) -> str:
     """Write a day in words, in local time: „3. Oktober 2026“."""
     if value is None:

@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournaments.common.fields import NumberField
+from tournaments.common.formats import table_word
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
-from tournaments.control.queries.control import table_word
 from tournaments.models import Seat, Serie, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES

@@ -13,8 +13,7 @@ from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.announcement.queries import rule_set_text
-from tournaments.common.formats import NOTHING, points
-from tournaments.control.queries.control import table_word
+from tournaments.common.formats import NOTHING, points, table_word
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for

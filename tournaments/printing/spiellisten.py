@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
 from tournaments.common.errors import TournamentError
+from tournaments.common.formats import table_word
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
-from tournaments.control.queries.control import table_word
 from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of

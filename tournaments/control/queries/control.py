@@ -21,6 +21,7 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.reading.interchange import line_from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
+from tournaments.common.formats import table_word
 from tournaments.control.queries.handing_in import TableToHandIn, rows
 from tournaments.models import (
     Call,
@@ -157,18 +158,6 @@ def _done_state(row: TableToHandIn) -> str:
     return str(spielliste.get_status_display())
 
 
-def table_word(size: int) -> str:
-    """Return what a table of *size* is called."""
-    words = {
-        2: _("Zweiertisch"),
-        3: _("Dreiertisch"),
-        4: _("Vierertisch"),
-        5: _("Fünfertisch"),
-        6: _("Sechsertisch"),
-    }
-    return words.get(size) or _("Tisch zu {number}").format(number=size)
-
-
 def sizes_in_words(sizes: Iterable[int]) -> str:
     """Return how many tables there are of each size, the larger ones first.
 
@@ -176,7 +165,7 @@ def sizes_in_words(sizes: Iterable[int]) -> str:
     '2 Vierertische · 1 Dreiertisch'
     """
     return " · ".join(
-        f"{number} {table_word(size)}{'e' if number > 1 else ''}"
+        f"{number} {table_word(size, number)}"
         for size, number in sorted(Counter(sizes).items(), reverse=True)
     )
 

@@ -16,6 +16,7 @@ from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
 from tournaments.cash.queries import balances
 from tournaments.common.digits import number_in
+from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
 from tournaments.desk.queries import tariff as desk_tariff
 from tournaments.desk.queries.circle import Asking, ground
@@ -266,7 +267,9 @@ def tables_in_words(players: int, sizes: Sequence[int]) -> str:
         found = Counter(table_sizes(players, sizes))
     except ScoringError as refusal:
         return str(refusal)
-    return ", ".join(_tables(found[size], size) for size in sizes if found[size])
+    return ", ".join(
+        f"{found[size]} {table_word(size, found[size])}" for size in sizes if found[size]
+    )
 
 
 def missing_in_words(players: int, sizes: Sequence[int]) -> str:
@@ -279,22 +282,11 @@ def missing_in_words(players: int, sizes: Sequence[int]) -> str:
     missing = -players % preferred
     if not players or not missing:
         return ""
-    tables = _tables((players + missing) // preferred, preferred)
+    number = (players + missing) // preferred
+    tables = f"{number} {table_word(preferred, number)}"
     return ngettext(
         "noch {missing} fehlt für {tables}", "noch {missing} fehlen für {tables}", missing
     ).format(missing=missing, tables=tables)
-
-
-def _tables(number: int, size: int) -> str:
-    words = {
-        2: (_("Zweiertisch"), _("Zweiertische")),
-        3: (_("Dreiertisch"), _("Dreiertische")),
-        4: (_("Vierertisch"), _("Vierertische")),
-        5: (_("Fünfertisch"), _("Fünfertische")),
-        6: (_("Sechsertisch"), _("Sechsertische")),
-    }
-    one, many = words[size]
-    return f"{number} {one if number == 1 else many}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
