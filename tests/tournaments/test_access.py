@@ -45,3 +45,80 @@ def test_roles_are_listed_in_the_order_of_responsibility():
     roles = {Role.KASSE.value, Role.VERANSTALTER.value}
 
     assert role_labels(roles) == ["Veranstalter", "Anmeldung und Kasse"]
+
+
+# Who may do what (§ 1.2), by room and by address where one differs. V eranstalter, S pielleitung,
+# K asse, R eferee: the Schiedsrichter.
+RIGHTS = {
+    "account": "V",
+    "archive": "V",
+    "setup": "VS",
+    "setup:tournament": "VSKR",
+    "desk": "VSK",
+    "desk:list": "VSKR",
+    **dict.fromkeys(("desk:approve", "desk:refuse", "desk:exclude", "desk:include"), "VS"),
+    "entry": "VSK",
+    "teams": "VSK",
+    "cash": "VSK",
+    "draw": "VS",
+    **dict.fromkeys(("draw:serien", "draw:cards", "draw:serie", "draw:card"), "VSK"),
+    **dict.fromkeys(("draw:table_codes", "draw:poster", "draw:task"), "VSK"),
+    "control": "VSR",
+    **dict.fromkeys(("control:start", "control:take_back_start", "control:extra_time"), "VS"),
+    **dict.fromkeys(("control:cards", "control:access", "control:withdraw_access"), "VS"),
+    **dict.fromkeys(("control:allow_take_over", "control:note_bought"), "VS"),
+    **dict.fromkeys(
+        ("control:hand_in_current", "control:hand_in", "control:hand_in_since"), "VSKR"
+    ),
+    "control:hand_in_act": "VSK",
+    "checking": "VS",
+    **dict.fromkeys(("checking:lists", "checking:serie", "checking:list"), "VSR"),
+    **dict.fromkeys(("checking:history", "checking:versions"), "VSR"),
+    # A Schiedsrichter proposes Strafpunkte and corrections; the Spielleitung decides.
+    **dict.fromkeys(("checking:penalties", "checking:correction"), "VSR"),
+    "notices": "VSR",
+    "notices:decide": "VS",
+    "results": "VSKR",
+    "results_public": "VS",
+    "prizes": "VSK",
+    "prizes:playoffs": "VSKR",
+    **dict.fromkeys(("prizes:record", "prizes:withdraw"), "VS"),
+    "printing": "VSKR",
+    "closing": "VS",
+    "closing:page": "VSKR",
+    "journal": "VS",
+    **dict.fromkeys(("journal:of_receipt", "journal:of_registration"), "VSK"),
+    "screen": "VSR",
+}
+LETTERS = {
+    "V": Role.VERANSTALTER,
+    "S": Role.SPIELLEITUNG,
+    "K": Role.KASSE,
+    "R": Role.SCHIEDSRICHTER,
+}
+
+
+def rights(name: str) -> set[str]:
+    return {LETTERS[one] for one in RIGHTS.get(name) or RIGHTS[name.split(":", 1)[0]]}
+
+
+def test_every_address_is_for_the_roles_that_the_table_names():
+    for_roles = [one for one in ADDRESSES if one.access.kind == "roles"]
+
+    assert {one.name: set(one.access.roles) for one in for_roles} == {
+        one.name: rights(one.name) for one in for_roles
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", Role)
+def test_each_role_is_let_in_by_the_table_and_nowhere_else(client: Client, role: Role):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, role))
+    names = ("setup:section", "desk:desk", "cash:book", "checking:lists", "journal:page")
+    more = {"setup:section": {"name": "text"}}
+
+    for name in (*names, "closing:page", "archive:export", "results:ranking"):
+        answer = client.get(reverse(name, kwargs={"slug": tournament.slug, **more.get(name, {})}))
+
+        assert (answer.status_code == 403) is (role not in rights(name)), name

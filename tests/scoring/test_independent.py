@@ -1,0 +1,110 @@
+"""Seasons and rankings of teams beside a second computing that shares no line with the first.
+
+It tries everything instead of sorting: which tournaments count is the best of all choices, and
+a rank is one more than the number of those who are ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.season import Counting, Outcome, rank_season
+from scoring.standings import Competitor, Result
+from scoring.teams import Team, rank_teams
+
+OUTCOMES = st.builds(
+    Outcome, total=st.integers(-2, 2), rank=st.integers(1, 4), ranked=st.integers(4, 6)
+)
+TABLES = st.sampled_from([(), (3, 2), (9, 5, 1, 1)])
+
+
+@st.composite
+def seasons(draw: st.DrawFn) -> dict[int, list[Outcome | None]]:
+    row = st.lists(st.none() | OUTCOMES, min_size=(n := draw(st.integers(0, 4))), max_size=n)
+    return draw(st.dictionaries(st.integers(1, 20), row, max_size=6))
+
+
+def worth(outcome: Outcome, counting: Counting, table: Sequence[int]) -> int:
+    """What one tournament brings; more is better."""
+    if counting is Counting.POINTS:
+        return -outcome.total
+    if table:
+        return dict(enumerate(table, start=1)).get(outcome.rank, 0)
+    return sum(1 for place in range(1, outcome.ranked + 1) if place >= outcome.rank)
+
+
+@given(seasons(), st.integers(1, 4), st.sampled_from(Counting), TABLES)
+def test_a_season_is_what_trying_all_choices_finds(
+    rows: dict[int, list[Outcome | None]], best: int, counting: Counting, table: Sequence[int]
+) -> None:
+    def came_to(row: list[Outcome | None]) -> tuple[int, int]:
+        there = [worth(one, counting, table) for one in row if one is not None]
+        number = min(best, len(there))
+        top = max(sum(choice) for choice in combinations(there, number))
+        return (number if counting is Counting.POINTS else 0, top)
+
+    found = {person: came_to(row) for person, row in rows.items()}
+    expected = {
+        person: (1 + sum(other > mine for other in found.values()), abs(mine[1]))
+        for person, mine in found.items()
+    }
+
+    lines = rank_season(rows, best=best, counting=counting, table=table)
+
+    assert {line.person: (line.rank, abs(line.value)) for line in lines} == expected
+    assert [line.rank for line in lines] == sorted(line.rank for line in lines)
+
+
+RESULTS = st.builds(
+    Result, points=st.integers(-1, 1), games_won=st.integers(0, 1), handromme=st.integers(0, 1)
+)
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> tuple[list[Competitor], list[Team], int]:
+    """Draw up to eight players in up to three Serien, and teams of them, not all complete."""
+    size, serien = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    row = st.tuples(*[st.none() | RESULTS] * serien)
+    players = [
+        Competitor(number=number, results=draw(row), excluded=draw(st.integers(0, 5)) == 0)
+        for number in range(1, draw(st.integers(1, 8)) + 1)
+    ]
+    members = st.lists(st.sampled_from([one.number for one in players]), unique=True, max_size=size)
+    drawn = draw(st.lists(members, max_size=5))
+    return players, [Team(number=at, members=tuple(one)) for at, one in enumerate(drawn, 1)], size
+
+
+@given(fields())
+def test_teams_rank_as_counting_who_is_ahead_says(
+    field: tuple[list[Competitor], list[Team], int],
+) -> None:
+    players, teams, size = field
+    of = {player.number: player for player in players}
+
+    def came_to(team: Team) -> tuple[int, int, int, int]:
+        who = [of[number] for number in team.members]
+        if len(who) != size or [one for one in who if one.excluded]:
+            return (0, 0, 0, 0)
+        whole = [
+            column for column in zip(*(one.results for one in who), strict=True) if all(column)
+        ]
+        every = [result for column in whole for result in column if result]
+        return (
+            len(whole),
+            -sum(result.points for result in every),
+            sum(result.games_won for result in every),
+            sum(result.handromme for result in every),
+        )
+
+    found = {team.number: came_to(team) for team in teams}
+    expected = {
+        number: 1 + sum(other > mine for other in found.values()) for number, mine in found.items()
+    }
+
+    lines = rank_teams(teams, players, size=size)
+
+    assert {line.number: line.rank for line in lines} == expected
