@@ -30,6 +30,7 @@ BOTH, SQLITE = DATABASES, DATABASES[:1]
 # Where the database has no say, SQLite stands for both.
 BENCHMARKS = {
     "table_entries": BOTH,
+    "open_pages": BOTH,
     "standings": BOTH,
     "print": SQLITE,
     "start": BOTH,
