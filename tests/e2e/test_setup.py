@@ -112,6 +112,26 @@ def test_every_page_is_accessible_and_fits_every_device(
     check(page)
 
 
+def test_a_game_more_is_shown_with_its_contract_before_it_is_saved(
+    page: Page, live_server: LiveServer, tournament: Tournament
+):
+    tournament.rule_set = ruleset_to_dict(ruleset("progressiv"))
+    tournament.save()
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/anpassen/")
+    check(page)
+
+    page.get_by_label("Spiele je Liste").fill("16")
+    page.get_by_label("Name des Regelwerks").fill("Sechzehn Spiele")
+    page.get_by_role("button", name="Beispiel rechnen").click()
+
+    expect(page.get_by_label("Kontrakt in Spiel 16")).to_have_value("2 Sätze zu 3, 1 Folge zu 5")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Gespeichert: Regelwerk.")).to_be_visible()
+    tournament.refresh_from_db()
+    assert tournament.rule_set["games"] == 16
+
+
 def test_a_rule_is_found_while_it_is_typed(
     page: Page, live_server: LiveServer, tournament: Tournament
 ):
