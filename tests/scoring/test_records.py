@@ -1,5 +1,6 @@
 """Rules as data: every wrong value is named with its place, and JSON survives a round trip."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass
 from datetime import date
@@ -20,6 +21,7 @@ from scoring.reading.records import (
     Text,
     Whole,
     from_json,
+    json_text,
     read,
     read_fields,
     to_json,
@@ -334,6 +336,7 @@ def test_a_pair_is_read_and_written():
     assert noted == []
     assert forest.change == (7, None)
     assert to_json(forest)["change"] == [7, None]
+    assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
 
 
 def test_days_what_a_function_reads_and_what_somebody_else_reads():

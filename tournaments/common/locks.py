@@ -49,8 +49,13 @@ def as_read(found: Spielliste | None) -> Spielliste:
     """
     if found is None:
         raise Spielliste.DoesNotExist
-    found.table.serie.tournament.rule_set_text = found.rule_set_text  # type: ignore[attr-defined]
+    with_rule_set(found.table.serie.tournament, found)
     return found
+
+
+def with_rule_set(tournament: Tournament, found: Any) -> None:
+    """Let a tournament know its rule set as the text that was read with what was *found*."""
+    tournament.rule_set_text = found.rule_set_text  # type: ignore[attr-defined]
 
 
 _TO_LOCK = Prepared(

@@ -11,10 +11,12 @@ from functools import cache, cached_property
 from inspect import signature
 from typing import Any, Generic, TypeVar
 
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Model, QuerySet, Value
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery
+
+# What is built asks through ``connection``, which is that of whatever thread asks.
 
 Row = TypeVar("Row")
 
@@ -40,7 +42,7 @@ class Prepared(Generic[Row]):
     def rows(self, *values: int | str) -> list[Row]:
         """Return what it finds with these values."""
         sql, given, read = self._built
-        with connection.cursor() as cursor:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(
                 sql, [values[one.at] if isinstance(one, _Place) else one for one in given]
             )
@@ -87,10 +89,10 @@ class Prepared(Generic[Row]):
 def insert(row: Model) -> None:
     """Store a new row, as ``row.save(force_insert=True)`` does, and give it its key."""
     sql, fields = _insertion(type(row))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            sql, [one.get_db_prep_save(one.pre_save(row, add=True), connection) for one in fields]
-        )
+    here = connections[DEFAULT_DB_ALIAS]
+    given = [one.get_db_prep_save(one.pre_save(row, add=True), here) for one in fields]
+    with here.cursor() as cursor:
+        cursor.execute(sql, given)
         row.pk = cursor.fetchone()[0]
     row._state.adding = False  # noqa: SLF001 - as its documentation says for such rows
 
@@ -113,8 +115,9 @@ def update(row: Model, *names: str) -> None:
         DatabaseError: if the row is there no more.
     """
     sql, fields = _change(type(row), names)
-    given = [one.get_db_prep_save(one.pre_save(row, add=False), connection) for one in fields]
-    with connection.cursor() as cursor:
+    here = connections[DEFAULT_DB_ALIAS]
+    given = [one.get_db_prep_save(one.pre_save(row, add=False), here) for one in fields]
+    with here.cursor() as cursor:
         cursor.execute(sql, [*given, row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{row!r} is there no more")

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -19,7 +21,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament, unneeded_of_tournament
+from tournaments.common.locks import lock_tournament, unneeded_of_tournament, with_rule_set
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -47,6 +49,7 @@ _ACCESS = Prepared(
         TableAccess.objects.filter(token_hash=token_hash)
         .select_related("table__serie__tournament", "table__spielliste")
         .defer(*unneeded_of_tournament("table__serie__tournament"))
+        .annotate(rule_set_text=Cast("table__serie__tournament__rule_set", TextField()))
     )
 )
 _DEVICE = Prepared(
@@ -85,6 +88,7 @@ def find_access(token: str) -> TableAccess:
     access = _ACCESS.first(hash_token(token))
     if access is None:
         raise UnknownCode(_("Diese Adresse gehört zu keinem Tisch, oder sie gilt nicht mehr."))
+    with_rule_set(access.table.serie.tournament, access)
     return access
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import to_json
+from scoring.reading.records import json_text, to_json
 from scoring.reading.strict_json import has_halves, parse, problems_to_json
 from tournaments.common.access import public
 from tournaments.common.errors import (
@@ -83,7 +83,7 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
     seen = _asked(request, token)
     version = seen and news.version(seen)  # whatever is read for an answer is read after this
     if seen is None or news.known(seen, request.GET.get("since", "")) is None:
-        return JsonResponse(_state(come_in(request, token)))
+        return _json(_state(come_in(request, token)))
     table = seen.table_id
     shared, may_write = made_once(("table", table), version, lambda: _for_all(table))
     own = {
@@ -122,24 +122,23 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refusal:
         return _unfit("problems", refusal.problems)
     except (Conflict, WrongStatus) as conflict:
-        return JsonResponse(
-            {"ok": False, "conflict": str(conflict), "state": _state(visit)},
-            status=HTTPStatus.CONFLICT,
-        )
+        said = {"ok": False, "conflict": str(conflict), "state": _state(visit)}
+        return _json(said, HTTPStatus.CONFLICT)
     except NotAllowed:
         raise
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
-    return remember(JsonResponse({**done.answer, "state": _state(visit, done)}), visit, token)
+    return remember(_json({**done.answer, "state": _state(visit, done)}), visit, token)
 
 
-def _state(visit: Visit, done: Done | None = None) -> dict[str, Any]:
+def _state(visit: Visit, done: Done | None = None) -> state.State:
     if done and done.sheet and done.around:
-        found = state.state_of(done.sheet, done.around, device=visit.device)
-    else:
-        found = state.state(visit.access.table_id, device=visit.device)
-    shown: dict[str, Any] = to_json(found)
-    return shown
+        return state.state_of(done.sheet, done.around, device=visit.device)
+    return state.state(visit.access.table_id, device=visit.device)
+
+
+def _json(said: object, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    return HttpResponse(json_text(said), content_type="application/json", status=status)
 
 
 def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:
