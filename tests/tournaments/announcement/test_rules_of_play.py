@@ -62,6 +62,14 @@ def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: Rul
     assert all(one.text or one.cases for one in found)
 
 
+def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
+    said = [
+        rules_of_play.by_number(rules)["2.2.1"].words() for rules in (ORDER, ruleset("contract"))
+    ]
+
+    assert ["zwölf" in words for words in said] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [

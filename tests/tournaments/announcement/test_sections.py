@@ -100,7 +100,7 @@ def test_a_deadline_that_was_set_stays_when_the_start_moves(make_desk: Callable[
         (
             Section.GENERAL,
             {"is_open": "False"},
-            "für wen das geschlossene Turnier gedacht ist (§ 1.1)",
+            "für wen das geschlossene Turnier gedacht ist",
         ),
         (Section.GENERAL, {"deadline_time": "14:01"}, "Der Meldeschluss liegt nach dem Beginn"),
         (Section.GENERAL, {"deadline_day": "2026-10-01"}, "auch die Uhrzeit des Meldeschlusses"),

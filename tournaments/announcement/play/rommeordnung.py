@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.announcement.play import rommeordnung_end, spielordnung
@@ -254,7 +255,14 @@ DEALING = Chapter(
     ),
 )
 
-COMMON = Chapter(_("Verstöße"), (OBJECTIONS, rommeordnung_end.PENALTIES))
+# Tournaments are held by the order whatever is played, and it alone has Strafpunkte.
+ELSEWHERE = tuple(
+    Chapter(format_lazy("{}: {}", _("Romméordnung"), one.title), one.paragraphs)
+    for one in (
+        *spielordnung.ELSEWHERE,
+        Chapter(_("Verstöße"), (OBJECTIONS, rommeordnung_end.PENALTIES_ELSEWHERE)),
+    )
+)
 PLAY = Play(
     chapters=(
         LIST,

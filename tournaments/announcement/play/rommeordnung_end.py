@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.announcement.play.base import Chapter, Proposal, paragraph
@@ -263,6 +265,17 @@ PENALTIES = paragraph(
         _(
             "Die Strafpunkte kommen zu den Augen der Hand hinzu. Lässt sie sich nicht mehr zählen, "
             "entscheidet die Spielleitung, was eingetragen wird (§§ 1.2, 2.2.6)."
+        ),
+    ),
+)
+
+PENALTIES_ELSEWHERE = replace(
+    PENALTIES,
+    unclear=(
+        *PENALTIES.unclear,
+        _(
+            "Die Quelle des Regelwerks nennt keine Strafpunkte. Vergibt die Spielleitung welche, "
+            "richtet sie sich danach, wenn die Ausschreibung nichts anderes sagt."
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.announcement.play.base import Chapter, paragraph
+from tournaments.announcement.play.base import Chapter, changed, paragraph
 
 GENERAL = Chapter(
     _("§ 1 Allgemeines"),
@@ -160,3 +160,21 @@ CONDUCT = Chapter(
 )
 
 CHAPTERS = (GENERAL, CONDUCT)
+# Where something else is played, its own text says how many sit at a table and play how often.
+ELSEWHERE = changed(
+    CHAPTERS,
+    paragraph(
+        "2.1.1",
+        _("Plätze"),
+        _(
+            "Wer wo sitzt, legt die Spielleitung fest, indem Startkarten gezogen werden. Wie viele "
+            "an einem Tisch sitzen, sagt das Regelwerk."
+        ),
+    ),
+    paragraph(
+        "2.2.1",
+        _("Zahl der Spiele"),
+        _("Wie viele Spiele eine Liste hat, sagt das Regelwerk."),
+    ),
+    paragraph("2.3.1", _("Was gilt"), _("Gespielt wird nach dem Regelwerk des Turniers.")),
+)

@@ -17,7 +17,6 @@ from tournaments.announcement.play import (
     progressiv,
     rommeordnung,
     shanghai,
-    spielordnung,
     traditionell,
 )
 from tournaments.announcement.play.base import Chapter, Paragraph, Play, Proposal, with_chosen
@@ -37,8 +36,6 @@ PLAYS: dict[str, Play] = {
     "shanghai-kolsov": shanghai.KOLSOV,
     "progressiv": progressiv.PLAY,
 }
-# Tournaments are held by the Romméordnung whatever is played, and it alone has Strafpunkte.
-HELD_BY = (*spielordnung.CHAPTERS, rommeordnung.COMMON)
 
 _AFTER_SIGN = re.compile(r"§+\s*([\w.]+)")
 
@@ -60,14 +57,14 @@ def chapters(rule_set: RuleSet) -> tuple[Chapter, ...]:
     """Return how a rule set is played, with what the organiser chose, and what holds besides."""
     known = origin(rule_set)
     if known is None:
-        return HELD_BY
+        return rommeordnung.ELSEWHERE
     play = PLAYS[known.id]
     found = with_chosen(
         play.chapters,
         (one for name in chosen(rule_set) for one in play.variants.get(name, ())),
         _("Für dieses Turnier vereinbart"),
     )
-    return found if known.id == "rommeordnung" else (*found, *HELD_BY)
+    return found if known.id == "rommeordnung" else (*found, *rommeordnung.ELSEWHERE)
 
 
 def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
