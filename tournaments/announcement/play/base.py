@@ -32,7 +32,7 @@ class Paragraph:
     """One rule in our own words."""
 
     number: str  # "5.3"; where the source has no numbers, a short word, unique in its text
-    sign: str  # what stands before the number: "§", "Nr."; nothing if it is not shown
+    sign: Text  # what stands before the number: "§", "Nr."; nothing if it is not shown
     title: Text
     text: tuple[Text, ...]
     cases: tuple[Case, ...] = ()
@@ -81,7 +81,7 @@ def paragraph(
     number: str,
     title: Text,
     *text: Text,
-    sign: str = "§",
+    sign: Text = "§",
     cases: Iterable[tuple[Text, Text]] = (),
     unclear: Iterable[Text] = (),
     proposals: Iterable[Proposal] = (),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.announcement.play.base import Chapter, Play, paragraph
 
-_nr = partial(paragraph, sign="Nr.")
+_nr = partial(paragraph, sign=_("Nr."))
 
 
 CHAPTERS = (
