@@ -9,7 +9,7 @@ import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs
 from scoring.seating.fields import field, prime_power
-from scoring.seating.kept import every, kept
+from scoring.seating.kept import drawn_singly, every, kept
 from scoring.seating.sizes import table_sizes
 
 
@@ -110,14 +110,28 @@ def test_plans_that_are_kept_are_whole(players, rounds):
     )
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(17, 5), (21, 5), (22, 5)])
-def test_five_rounds_are_kept_where_no_design_is_even(players, rounds):
+@pytest.mark.parametrize(
+    ("players", "rounds"), [field for field in every() if field[0] >= 18 and field[1] <= 5]
+)
+def test_nobody_sits_at_a_table_of_three_twice_before_everybody_did_once(players, rounds):
     found = kept(table_sizes(players), rounds)
 
     assert found is not None
-    threes = Counter(p for tables in found.rounds for t in tables if len(t) == 3 for p in t)
     assert found.rematches == 0
-    assert max(threes.values()) - min(threes[p] for p in range(players)) == 1
+    turns = [0] * players
+    for tables in found.rounds:
+        for player in (p for table in tables if len(table) == 3 for p in table):
+            turns[player] += 1
+        assert max(turns) - min(turns) <= 1
+
+
+def test_drawing_singly_is_told_of_where_it_costs_more_than_the_plan():
+    for (players, series), (together, singly) in drawn_singly().items():
+        found = kept(table_sizes(players), series)
+        assert together < singly
+        assert found is None or found.rematches == together
+
+    assert drawn_singly()[16, 5] == (0, 8)
 
 
 def test_no_plan_is_kept_for_tables_of_five():

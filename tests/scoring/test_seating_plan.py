@@ -75,6 +75,31 @@ def test_the_hard_numbers_come_out_with_every_seed(players, seed):
     assert (metrics.repeat_meetings, metrics.three_table_spread) == (0, 1)
 
 
+@pytest.mark.parametrize("seed", ["Ost", "West"])
+@pytest.mark.parametrize(
+    ("players", "series", "most"),
+    [
+        (13, 5, 3),
+        (14, 5, 2),
+        (17, 6, 1),
+        (18, 6, 2),
+        (19, 6, 3),
+        (20, 6, 6),
+        (24, 8, 18),
+        (25, 9, 3),
+        (26, 9, 2),
+        (29, 10, 10),
+    ],
+)
+def test_where_a_rematch_is_left_any_seed_does_as_well_as_a_long_search(
+    players, series, most, seed
+):
+    found = plan(field(players), series=series, seed=seed)
+
+    assert found.metrics.repeat_meetings <= most
+    assert found.starts == 1
+
+
 @pytest.mark.parametrize(("players", "series"), [(13, 4), (14, 4), (15, 5), (16, 5)])
 def test_four_tables_can_play_four_rounds_without_a_rematch(players, series):
     assert plan(field(players), series=series, seed="vier").metrics.repeat_meetings == 0
