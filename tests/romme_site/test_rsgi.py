@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 import os
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, closing
 from io import BytesIO
@@ -263,3 +266,20 @@ def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
     os.kill(server.process.pid, signal.SIGKILL)
 
     server.wait_until_silent()
+
+
+LOADED = """
+import gc, json, sys
+from romme_site import rsgi
+rsgi.search_less_for_garbage()
+print(json.dumps([sorted(sys.modules), gc.get_freeze_count(), gc.get_threshold()[0]]))
+"""
+
+
+def test_a_worker_loads_nothing_that_few_ask_for_and_searches_seldom_for_garbage():
+    said = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, check=True)
+    modules, frozen, threshold = json.loads(said.stdout.splitlines()[-1])
+
+    assert {"openpyxl", "icalendar", "weasyprint"} & set(modules) == set()
+    assert frozen > 50_000  # all of the program
+    assert threshold == rsgi.GARBAGE

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.models import Tournament
@@ -22,6 +21,9 @@ def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
     reading the file again after a change moves the entry instead of adding one. It has an end
     only where every Serie has a time limit.
     """
+    # Loaded by whom it is asked for: it would be a thirtieth of what the start takes.
+    from icalendar import Calendar, Event  # noqa: PLC0415
+
     event = Event()
     event.add("uid", str(uuid5(NAMESPACE, tournament.created_at.astimezone(UTC).isoformat())))
     event.add("dtstamp", now)
