@@ -151,9 +151,10 @@ def html_of(tournament: Any) -> tuple[str, str]:
     """Return the HTML of all lists in one, and the kind of their PDF."""
     from tournaments.printing import job
 
-    per_piece, job.SHEETS_PER_PIECE = job.SHEETS_PER_PIECE, 10**6
+    as_it_is = job.SHEETS_PER_PIECE, job.FEWEST_IN_TWO_PIECES
+    job.SHEETS_PER_PIECE = job.FEWEST_IN_TWO_PIECES = 10**6
     prepared = prepare(tournament)
-    job.SHEETS_PER_PIECE = per_piece
+    job.SHEETS_PER_PIECE, job.FEWEST_IN_TWO_PIECES = as_it_is
     (whole,) = prepared.pieces
     return whole.html, prepared.variant
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import ceil
 from multiprocessing import get_context
 from typing import Any
 
@@ -32,6 +33,8 @@ from tournaments.printing.pieces import Piece
 
 # Enough for both cores to have work, and few enough that a process stays small.
 SHEETS_PER_PIECE = 25
+# Fewer are not worth a second process.
+FEWEST_IN_TWO_PIECES = 8
 ROWS_PER_PIECE = 500
 MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
@@ -143,7 +146,10 @@ def _pieces_of_sheets(
 ) -> Iterator[Piece]:
     if not sheets:
         raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
-    for chunk in _chunks(sheets, SHEETS_PER_PIECE):
+    size = SHEETS_PER_PIECE
+    if len(sheets) >= FEWEST_IN_TWO_PIECES:
+        size = min(size, ceil(len(sheets) / MOST_PROCESSES))
+    for chunk in _chunks(sheets, size):
         html = render({**context, "sheets": chunk})
         yield Piece(html=html, weight=len(chunk), has_sheets=True)
 
@@ -231,9 +237,11 @@ def _rendered(
     with ProcessPoolExecutor(
         processes, mp_context=get_context("spawn"), initializer=rendering.be_nice
     ) as pool:
-        weight: dict[Future[bytes], int] = {}
-        for html, each in zip(htmls, weights, strict=True):
-            weight[pool.submit(rendering.render, html, static, variant)] = each
+        futures: dict[int, Future[bytes]] = {}
+        # What takes longest comes first, so that all processes end at about the same time.
+        for at in sorted(range(len(htmls)), key=lambda at: len(htmls[at]), reverse=True):
+            futures[at] = pool.submit(rendering.render, htmls[at], static, variant)
+        weight = {futures[at]: each for at, each in enumerate(weights)}
         waiting: set[Future[bytes]] = set(weight)
         try:
             while waiting:
