@@ -289,6 +289,8 @@ class TestCustomRuleSet:
         [
             ("traditionell", {"winner_percent": "49"}, "winner_percent", "50 bis 100"),
             ("traditionell", {"within_points": "10001"}, "within_points", "1 bis 10000"),
+            ("contract", {"games": "9.0"}, "games", "7 Einträge passen nicht zu 9 Spielen"),
+            ("contract", {"games": "0"}, "games", "größer oder gleich 1"),
             ("liverpool", {"grant_0": "1001"}, "grant_0", "-1000 bis 1000"),
             ("contract", {"contract_2": "drei Asse"}, "contract_2", "Bitte so schreiben"),
             ("contract", {"contract_2": "ohne Abwerfen"}, "contract_2", "verlangt nichts"),

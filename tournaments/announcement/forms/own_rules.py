@@ -94,7 +94,8 @@ class CustomRuleSetForm(forms.Form):
             self._add_size(size)
         if self.has_contracts:
             del self.fields["cards_dealt"]
-            self.fields |= round_fields(rule_set, wanted_games(rule_set, data))
+            self.rows = wanted_games(rule_set, data)
+            self.fields |= round_fields(rule_set, self.rows)
         self.grants = rule_set.grants or (origin(rule_set) or rule_set).grants
         for at, grant in enumerate(self.grants):
             self.fields[f"grant_{at}"] = NumberField(
@@ -139,10 +140,9 @@ class CustomRuleSetForm(forms.Form):
     def rounds(self) -> list[list[tuple[str, forms.BoundField]]]:
         """A row for each game, each field with its label, for the template."""
         labels = columns(self.base).items()
-        games = wanted_games(self.base, self.data if self.is_bound else None)
         return [
             [(label, self[f"{name}_{game}"]) for name, label in labels]
-            for game in range(1, games + 1)
+            for game in range(1, self.rows + 1)
         ]
 
     @property
@@ -241,7 +241,7 @@ class CustomRuleSetForm(forms.Form):
             if (points := data[f"grant_{at}"])
         ]
         if self.has_contracts:
-            given |= {"games_free": False, "rounds": rounds_data(data, data["games"])}
+            given |= {"games_free": False, "rounds": rounds_data(data, self.rows)}
         else:
             only = ruleset_to_dict(self.base)["rounds"][0]
             given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
@@ -275,7 +275,7 @@ class CustomRuleSetForm(forms.Form):
             return where.replace(".", "_")
         if where.startswith("settlement."):
             return re.split(r"[.\[]", where)[1]
-        top = re.split(r"[.\[]", where, maxsplit=1)[0]
+        top = re.split(r"[.\[]", where, maxsplit=1)[0].replace("rounds", "games")
         return top if top in self.fields else None
 
 
