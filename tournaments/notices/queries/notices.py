@@ -25,6 +25,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.effects import Effects, PersonEffect
 
 MINUS = "\N{MINUS SIGN}"
@@ -173,17 +174,28 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     return found
 
 
+_NOTICES = Prepared(
+    lambda registration: (
+        Notice.objects.filter(registration_id=registration).select_related(*_ALONG).order_by("-pk")
+    )
+)
+_CASES = Prepared(
+    lambda registration: (
+        Case.objects.filter(registration_id=registration)
+        .select_related("decided_by", "spielliste__table__serie")
+        .order_by("-pk")
+    )
+)
+
+
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return what a player is told, the newest first; for the player's own page."""
-    found = Notice.objects.filter(registration=registration).select_related(*_ALONG)
-    return texts(found.order_by("-pk"))
+    return texts(_NOTICES.rows(registration.pk))
 
 
-def decisions_for(registration: Registration) -> QuerySet[Case]:
+def decisions_for(registration: Registration) -> list[Case]:
     """Return what a player asked to have decided, the newest first, open ones too."""
-    return registration.cases.select_related("decided_by", "spielliste__table__serie").order_by(
-        "-pk"
-    )
+    return _CASES.rows(registration.pk)
 
 
 def one(tournament: Tournament, pk: int) -> NoticeText | None:

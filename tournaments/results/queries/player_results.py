@@ -17,6 +17,7 @@ from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.models import Registration, Seat, Spielliste
+from tournaments.models.prepared import Prepared
 from tournaments.results.queries.rankings import Rankings
 
 
@@ -116,20 +117,26 @@ class Rank:
     when: str  # German: "nach Serie 1"; empty for a Serie alone
 
 
+_NEWEST_SEAT = Prepared(
+    lambda registration: (
+        Seat.objects.filter(registration_id=registration, table__spielliste__isnull=False)
+        .select_related("table__serie__tournament", "table__spielliste")
+        .order_by("-serie__number")[:1]
+    )
+)
+
+
 def newest_seat(registration: Registration) -> Seat | None:
     """Return where somebody sits now or sat last, with list, Serie and tournament; 1 query."""
-    seats = Seat.objects.filter(registration=registration, table__spielliste__isnull=False)
-    found = seats.select_related("table__serie__tournament", "table__spielliste")
-    return found.order_by("-serie__number").first()
+    return _NEWEST_SEAT.first(registration.pk)
 
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
     """Return the lists that somebody has a seat or games in, by Serie and table."""
     rule_set = rule_set_of(rankings.tournament)
     found = []
-    for data in rankings.lists:
-        concerned = {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}
-        sums = data.counted(rule_set) if registration.pk in concerned else {}
+    for data in rankings.lists_of.get(registration.pk, ()):
+        sums = data.counted(rule_set)
         if registration.pk in sums:
             seats = [
                 PlayedSeat(

@@ -69,6 +69,15 @@ class Rankings:
         return list_data.load_lists(self.tournament)
 
     @cached_property
+    def lists_of(self) -> dict[int, list[ListData]]:
+        """The lists that everybody has a seat or games in, by key of the registration."""
+        found: dict[int, list[ListData]] = defaultdict(list)
+        for data in self.lists:
+            for owner in {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}:
+                found[owner].append(data)
+        return found
+
+    @cached_property
     def serien(self) -> int:
         """The number of Serien that are played."""
         return Serie.objects.filter(tournament=self.tournament).count()

@@ -7,6 +7,7 @@ from django.db import connection, transaction
 from tournaments.common.access_keys import player_token
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
+from tournaments.models.prepared import Prepared
 
 
 @transaction.atomic
@@ -21,6 +22,11 @@ def provide(tournament: Tournament) -> None:
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
 
 
+_OPENED = Prepared(
+    lambda token_hash: Registration.objects.filter(token_hash=token_hash).select_related(
+        "tournament", "person", "club"
+    )
+)
 _REVISION = """
 SELECT revision FROM tournaments_tournament WHERE replaced_at IS NULL AND id =
   (SELECT tournament_id FROM tournaments_registration WHERE token_hash = %s)
@@ -37,5 +43,4 @@ def revision_for(token: str) -> int | None:
 
 def find(token: str) -> Registration | None:
     """Return whose page a token opens."""
-    found = Registration.objects.select_related("tournament", "person", "club")
-    return found.filter(token_hash=hash_token(token)).first()
+    return _OPENED.first(hash_token(token))
