@@ -91,13 +91,16 @@ def best(act: Callable[[], object]) -> float:
 
 def measure(players: int) -> tuple[float, float, float]:
     """Return the milliseconds for rules, database and rows."""
+    from django.db import transaction
+
     from scoring.standings import rank_entries
     from tournaments.lists.queries import data as list_data
     from tournaments.models import Game
     from tournaments.results.queries import results
     from tournaments.results.queries.rankings import OVERALL, Rankings
 
-    tournament = make(players)
+    with transaction.atomic():  # one commit for all the rows
+        tournament = make(players)
     lists = list_data.load_lists(tournament)
 
     def rules() -> object:
@@ -117,6 +120,7 @@ def measure(players: int) -> tuple[float, float, float]:
 def rows(place: Place) -> Iterator[Row]:
     """Measure a large hall, and how the time for each list grows."""
     place.set_up()
+    (place.folder / "static").mkdir()  # the server expects it
     from romme_site.rsgi import search_less_for_garbage
 
     search_less_for_garbage()  # as in the server
