@@ -15,8 +15,10 @@ from django.conf import settings
 from django.db.models import Min, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.safestring import SafeString
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from tournaments.announcement.views.public import find_tournament
@@ -31,10 +33,12 @@ from tournaments.notices.queries.signs import next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.views.public import public_ranking
 
-PAGE = "tournaments/screen/screen.html"
+PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
 # A beamer whose seconds are spent on pages of lists needs more room than the screen has.
 LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
+# What one wall alone shows, or only for now; all else is the same on all of them.
+OF_THIS_WALL = {Shows.MESSAGE, Shows.COUNTDOWN}
 
 
 def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
@@ -74,11 +78,15 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     }
     serie = context["serie"]
 
-    def of_pages() -> dict[str, Any]:
-        return _of_pages(tournament, serie, pages, readers)
+    def draw() -> dict[str, SafeString]:
+        shows = _of_pages(tournament, serie, pages, readers)
+        shows |= {"tournament": tournament, "serie": serie}
+        long = [page for page in pages if page not in OF_THIS_WALL]
+        return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
     what = ("wall", tournament.pk, serie and serie.pk, is_hall, *pages)
-    context |= made_once(what, tournament.revision, of_pages) if is_fragment else of_pages()
+    drawn = made_once(what, tournament.revision, draw) if is_fragment else draw()
+    context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
     return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
