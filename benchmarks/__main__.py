@@ -32,6 +32,7 @@ BENCHMARKS = {
     "table_entries": BOTH,
     "open_pages": BOTH,
     "standings": BOTH,
+    "archive": BOTH,
     "print": SQLITE,
     "start": BOTH,
     "stall": SQLITE,
