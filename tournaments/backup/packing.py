@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import sqlite3
 import tarfile
@@ -37,7 +38,7 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be made again
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
-LEAP = 1_000_000  # of the revision
+LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
 LEFT_BEHIND = 3600  # seconds after which nobody works on it
 
 Ends = dict[str, Any]
@@ -195,7 +196,9 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
 @transaction.atomic
 def _note(action: str, path: Path) -> None:
     # Pages and devices may have seen what is gone; no number that they know may come again.
-    Tournament.objects.update(revision=F("revision") + LEAP)
+    # By chance, because the same backup may be brought back twice.
+    leap = LEAP + secrets.randbelow(LEAP)
+    Tournament.objects.update(revision=F("revision") + leap)
     after = {"saved_at": ends_of(path).get("at", path.name)}
     journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
 

@@ -101,6 +101,8 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
     assert ends_now()["chains"].items() >= state["chains"].items()
     revision = Tournament.objects.get().revision
     assert revision > tournament.revision + 1000  # open pages notice
+    restore(again)
+    assert Tournament.objects.get().revision != revision  # that it is the same backup too
     assert JournalEntry.objects.last().action == "restored"
     assert list(journal.first_breaks()) == []
 
