@@ -85,7 +85,7 @@ def test_the_hard_numbers_come_out_with_every_seed(players, seed):
         (18, 6, 2),
         (19, 6, 3),
         (20, 6, 6),
-        (24, 8, 18),
+        (24, 8, 12),
         (25, 9, 3),
         (26, 9, 2),
         (29, 10, 10),
