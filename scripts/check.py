@@ -38,6 +38,7 @@ CHECKS = {
     "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
     "TypeScript": _node("typescript/bin/tsc"),
     "Migrationen vollständig": _manage("makemigrations", "--check", "--dry-run"),
+    "Übersetzung": _python("scripts.messages", "--check"),
     "Einstellungen für den Server": _manage("check", "--deploy", "--fail-level", "WARNING"),
 }
 
