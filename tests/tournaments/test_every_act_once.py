@@ -85,7 +85,8 @@ def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournamen
             answer = client.post(address(one, tournament), {FIELD: ""})
             transaction.set_rollback(True)
         is_refused = answer.status_code == 409 and OLD in answer.content.decode()
-        if is_refused == (one.name in EXCEPTIONS):
+        takes_none = answer.status_code == 405  # only what tables ask gets so far without a key
+        if is_refused == (one.name in EXCEPTIONS) and not takes_none:
             wrong.append(f"{one.name} answers {answer.status_code}")
 
     assert wrong == []

@@ -163,6 +163,15 @@ def lock_spielliste(spielliste_id: int) -> Spielliste:
         WrongStatus: if the tournament or the Serie is closed.
     """
     lock_tournament_of(spielliste_id)
+    return locked_spielliste(spielliste_id)
+
+
+def locked_spielliste(spielliste_id: int) -> Spielliste:
+    """Return a list with its table, whose tournament this transaction has locked before.
+
+    Raises:
+        WrongStatus: if the tournament or the Serie is closed.
+    """
     spielliste = as_read(_LISTS.first(spielliste_id))
     _demand_open(spielliste.table.serie.tournament)
     demand_open_serie(spielliste.table.serie)

@@ -35,7 +35,7 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
 
     # Door 2; lock, key and table 3; list, seats and games 4; journal 1; and 6 that write. Its
     # answer needs none. In a test the transaction is a savepoint, made and released.
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(16):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 

@@ -7,9 +7,10 @@ that somebody had before their eyes: whoever saw an older one is refused and dec
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,13 +18,27 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
-from tournaments.common.locks import lock_spielliste
+from tournaments.common.locks import lock_spielliste, lock_tournament_of, locked_spielliste
 from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
 from tournaments.models.prepared import insert, update
+
+_P = ParamSpec("_P")
+
+
+def _as_a_whole(write: Callable[_P, Sheet]) -> Callable[_P, Sheet]:
+    """Make an act of its own of what is part of one: with its transaction, and the lock."""
+
+    @wraps(write)
+    @transaction.atomic
+    def whole(*args: _P.args, **kwargs: _P.kwargs) -> Sheet:
+        lock_tournament_of(cast(int, kwargs["spielliste_id"]))
+        return write(*args, **kwargs)
+
+    return whole
 
 
 def write_game(
@@ -39,7 +54,8 @@ def write_game(
     """Write the next line of a list, and return the list as it is then.
 
     The first line of a Serie starts it; the last one of a list makes it complete. Part of a
-    transaction that ends with a refusal; :func:`enter_game` has one of its own.
+    transaction that has locked the tournament and ends with a refusal; :func:`enter_game` has
+    one of its own.
 
     Args:
         spielliste_id: key of the list.
@@ -94,7 +110,7 @@ def write_game(
     return sheet
 
 
-enter_game = transaction.atomic(write_game)
+enter_game = _as_a_whole(write_game)
 
 
 def rewrite_game(
@@ -110,7 +126,8 @@ def rewrite_game(
 ) -> Sheet:
     """Change a line before the list is signed, or take the last one back; return the list.
 
-    Part of a transaction that ends with a refusal; :func:`change_game` has one of its own.
+    Part of a transaction that has locked the tournament and ends with a refusal;
+    :func:`change_game` has one of its own.
 
     At the table everybody to whom the line brings something else than before must agree
     (§ 2.2.3). An account that keys in a paper list copies what was agreed upon there, and
@@ -180,7 +197,7 @@ def rewrite_game(
     return sheet
 
 
-change_game = transaction.atomic(rewrite_game)
+change_game = _as_a_whole(rewrite_game)
 
 
 @transaction.atomic
@@ -251,8 +268,8 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
 
 
 def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> Sheet:
-    """Return a locked list with all that a line is judged by."""
-    spielliste = _lock_at_the_table(spielliste_id)
+    """Return a list that is locked with all that a line is judged by."""
+    spielliste = _at_the_table(locked_spielliste(spielliste_id))
     demand_version(spielliste, version)
     if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
         raise WrongStatus(
@@ -289,7 +306,10 @@ def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
 
 
 def _lock_at_the_table(spielliste_id: int) -> Spielliste:
-    spielliste = lock_spielliste(spielliste_id)
+    return _at_the_table(lock_spielliste(spielliste_id))
+
+
+def _at_the_table(spielliste: Spielliste) -> Spielliste:
     if not spielliste.is_at_the_table:
         raise WrongStatus(
             _(

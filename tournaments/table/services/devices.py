@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import TextField
+from django.db.models import F, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -55,6 +55,19 @@ _ACCESS = Prepared(
 _DEVICE = Prepared(
     lambda token_hash, table, generation: TableDevice.objects.filter(
         token_hash=token_hash, table_id=table, generation=generation, withdrawn_at__isnull=True
+    )
+)
+_BOTH = Prepared(
+    lambda token_hash, secret_hash: (
+        TableDevice.objects.filter(
+            token_hash=secret_hash,
+            table__access__token_hash=token_hash,
+            generation=F("table__access__generation"),
+            withdrawn_at__isnull=True,
+        )
+        .select_related("table__access", "table__serie__tournament", "table__spielliste")
+        .defer(*unneeded_of_tournament("table__serie__tournament"))
+        .annotate(rule_set_text=Cast("table__serie__tournament__rule_set", TextField()))
     )
 )
 
@@ -202,6 +215,15 @@ def find_device(access: TableAccess, secret: str) -> TableDevice | None:
     if not secret:
         return None
     return _DEVICE.first(hash_token(secret), access.table_id, access.generation)
+
+
+def find_both(token: str, secret: str) -> tuple[TableAccess, TableDevice] | None:
+    """Return what :func:`find_access` and :func:`find_device` find, if both do; 1 query."""
+    device = _BOTH.first(hash_token(token), hash_token(secret))
+    if device is None:
+        return None
+    with_rule_set(device.table.serie.tournament, device)
+    return device.table.access, device
 
 
 def demand_not_withdrawn(secret: str) -> None:
