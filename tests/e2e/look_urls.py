@@ -79,7 +79,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError
 
 
-ACCOUNT = [path("", samples.page, name="profile"), path("abmelden/", samples.page, name="logout")]
+ACCOUNT = [
+    path("", samples.page, name="profile"),
+    path("abmelden/", samples.page, name="logout"),
+    path("sprache/<slug:code>/", samples.page, name="language"),
+]
 urlpatterns = [
     path("skripte/", scripts),
     path("gefunden/", found),
