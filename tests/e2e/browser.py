@@ -153,6 +153,7 @@ SMALL_TARGETS = """(least) =>
   [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
     .filter((element) => element.checkVisibility() && element.type !== "hidden")
     .filter((element) => !element.closest("p, .alert, .skip-link, .visually-hidden, .prose"))
+    .filter((element) => !element.matches(".paragraph-link")) // a § within a sentence
     .filter((element) => {
       const target = element.closest("label, .result") ?? element;
       return target.getBoundingClientRect().height < least;
