@@ -8,7 +8,7 @@
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench check format messages lock
+.PHONY: help run backup restore standby takeover test bench check format messages pictures lock
 
 PARTS ?=
 ROOM ?=
@@ -38,6 +38,7 @@ help:
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
+	@echo 'make pictures   die Bilder für README.md aus dem Übungsturnier neu aufnehmen'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
@@ -71,6 +72,9 @@ format:
 
 messages:
 	@$(prepare_test) && .venv/bin/python -m scripts.messages
+
+pictures:
+	@$(prepare_test) && .venv/bin/python -m scripts.pictures
 
 lock:
 	@$(prepare_test) && UPGRADE="$(UPGRADE)" sh scripts/lock.sh

@@ -1,6 +1,6 @@
 """Takes the pictures of the README from the practice tournament, so that they are never old.
 
-    make pictures          into docs/pictures/, in English and in German
+    make pictures          into docs/pictures/, in English
 
 The program is started as ``make run`` starts it, in a folder of its own, and opened in a browser.
 """

@@ -277,24 +277,6 @@ test("an answer that is none counts as no answer", async () => {
   assert.equal(outbox.withdrawn, false);
 });
 
-test("a form token that has expired is renewed by opening the page", async () => {
-  const opened = [];
-  const served = globalThis.fetch;
-  globalThis.fetch = async (url, options) => {
-    opened.push(url);
-    if (url === "senden/" && !opened.includes("/tisch/abc/")) {
-      return new Response("CSRF", { status: 403 });
-    }
-    return url === "/tisch/abc/" ? new Response("") : served(url, options);
-  };
-
-  await enter(1, FIRST);
-  await until(isEmpty);
-
-  assert.deepEqual(opened.slice(0, 3), ["senden/", "/tisch/abc/", "senden/"]);
-  assert.deepEqual(server.lines, [FIRST]);
-});
-
 test("what makes sense only now is not kept for later", async () => {
   await cutOff();
 
