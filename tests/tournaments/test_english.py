@@ -99,7 +99,9 @@ def test_no_part_of_the_announcement_says_anything_in_german(section: str):
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_a_link_and_kept_by_the_browser():
     client = Client(headers={"accept-language": "de"})
-    assert "Zum Inhalt" in client.get("/").content.decode()
+    page = client.get("/").content.decode()
+    assert "Zum Inhalt" in page
+    assert ">English</a>" in page
 
     answer = client.get(reverse("account:language", args=["en"]), {"next": "/t/"})
 
