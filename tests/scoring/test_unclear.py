@@ -8,26 +8,13 @@ import pytest
 
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
-from scoring.unclear import Line, count_line, explain, one_of, score, what_is_unclear
+from scoring.unclear import count_line, explain, one_of, score, what_is_unclear
+from tests.scoring.checked import line
 from tests.scoring.clear import Game
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 HAUSREGEL = ruleset("hausregel")
 TRADITIONELL = ruleset("traditionell")
-
-
-def line(finisher, *minus, handromme=False, adjustments=()):
-    """Write a line as the interchange format has it: a list is an entry with readings."""
-
-    def readings(entry):
-        return tuple(entry) if isinstance(entry, list) else (entry,)
-
-    return Line(
-        finisher=readings(finisher),
-        minus=tuple(readings(entry) for entry in minus),
-        handromme=readings(handromme),
-        adjustments=adjustments,
-    )
 
 
 def counted(written, rule_set=ROMMEORDNUNG):
