@@ -42,19 +42,19 @@ help:
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
-	@$(prepare_run) && exec .venv/bin/python -m scripts.serve
+	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.serving
 
 backup:
-	@$(prepare_run) && exec .venv/bin/python -m scripts.backup save "$(TO)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.backup save "$(TO)"
 
 restore:
-	@$(prepare_run) && exec .venv/bin/python -m scripts.backup restore "$(FROM)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.backup restore "$(FROM)"
 
 standby:
-	@$(prepare_run) && exec .venv/bin/python -m scripts.standby follow "$(FROM)" "$(CODE)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.standby follow "$(FROM)" "$(CODE)"
 
 takeover:
-	@$(prepare_run) && exec .venv/bin/python -m scripts.standby takeover "$(FORCE)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.standby takeover "$(FORCE)"
 
 test:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")

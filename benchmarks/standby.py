@@ -103,7 +103,7 @@ def command(folder: Path, port: int, *given: str) -> subprocess.Popen[str]:
     environment |= {"DATA_DIR": str(folder), "HOST": "127.0.0.1", "PORT": str(port), "DEMO": "0"}
     environment["DATABASE_URL"] = f"sqlite:///{folder}/romme.sqlite3"
     return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "scripts.standby", *given],
+        [sys.executable, "-m", "romme_site.command.standby", *given],
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -60,7 +60,7 @@ class Server:
         """Start, and return as soon as it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.serve"],
+                [sys.executable, "-m", "romme_site.command.serving"],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

@@ -87,7 +87,7 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
     saved, state = saved_to(data / "saved.tar.gz"), ends_now()
 
     def command(*given: str) -> None:
-        line = [sys.executable, "-m", "scripts.backup", *given]
+        line = [sys.executable, "-m", "romme_site.command.backup", *given]
         subprocess.run(line, env=environment, cwd=ROOT, check=True)
 
     command("restore", str(saved))

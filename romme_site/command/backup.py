@@ -1,7 +1,7 @@
 """Saves everything the program keeps into one file, and brings it back.
 
-    python -m scripts.backup save [FOLDER]      default: data/sicherungen
-    python -m scripts.backup restore FILE
+    python -m romme_site.command.backup save [FOLDER]      default: data/sicherungen
+    python -m romme_site.command.backup restore FILE
 
 Both work while the program is running, on SQLite and on PostgreSQL, and a file from the one is
 brought back into the other: ``tournaments/backup/`` says how.

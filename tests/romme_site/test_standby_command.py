@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import serve, standby
+from romme_site.command import serving, standby
 from tournaments.backup import following
 
 
@@ -16,8 +16,8 @@ from tournaments.backup import following
 def run(tmp_path, settings, monkeypatch):
     """Return a function that calls the command, without starting the server."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(serve, "start", lambda: None)
-    monkeypatch.setattr(serve, "collect_only", lambda: None)
+    monkeypatch.setattr(serving, "start", lambda: None)
+    monkeypatch.setattr(serving, "collect_only", lambda: None)
     monkeypatch.setenv("PORT", "")
 
     def called(*given: str) -> int:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tournaments.common.lan import lan_address
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = "20"
 OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many that somebody opens to do harm

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from scripts import healthcheck, serve
+from romme_site.command import healthcheck, serving
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
     monkeypatch.setenv("PORT", str(taken_port))
     monkeypatch.setenv("HOST", "127.0.0.1")
 
-    with pytest.raises(serve.CannotStartError) as refusal:
-        serve.start()
+    with pytest.raises(serving.CannotStartError) as refusal:
+        serving.start()
 
     assert f"Anschluss {taken_port} ist schon belegt" in str(refusal.value)
     assert f"make run PORT={taken_port + 1}" in str(refusal.value)
@@ -35,8 +35,8 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
 def test_a_port_that_is_no_port_is_refused(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
 
-    with pytest.raises(serve.CannotStartError, match="möglich ist eine Zahl von 1 bis 65535"):
-        serve.start()
+    with pytest.raises(serving.CannotStartError, match="möglich ist eine Zahl von 1 bis 65535"):
+        serving.start()
 
 
 def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
@@ -55,8 +55,8 @@ FEW, MANY = 256, 100_000
 @pytest.mark.parametrize(
     ("soft", "hard", "set_to"),
     [
-        pytest.param(FEW, resource.RLIM_INFINITY, serve.OPEN_FILES, id="macOS"),
-        pytest.param(FEW, MANY, serve.OPEN_FILES, id="may have more"),
+        pytest.param(FEW, resource.RLIM_INFINITY, serving.OPEN_FILES, id="macOS"),
+        pytest.param(FEW, MANY, serving.OPEN_FILES, id="may have more"),
         pytest.param(FEW, 4096, 4096, id="may have less, but enough"),
         pytest.param(MANY, MANY, None, id="has more"),
         pytest.param(resource.RLIM_INFINITY, resource.RLIM_INFINITY, None, id="has no limit"),
@@ -69,10 +69,10 @@ def test_open_files_are_raised_and_never_lowered(
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: given.append(limits))
 
-    files = serve._raise_open_files()
+    files = serving._raise_open_files()
 
     assert given == ([] if set_to is None else [(set_to, hard)])
-    assert files >= serve.ENOUGH_FILES
+    assert files >= serving.ENOUGH_FILES
     assert capsys.readouterr().out == ""
 
 
@@ -84,7 +84,7 @@ def test_too_few_open_files_are_said_with_what_to_do(hard: int, monkeypatch, cap
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (FEW, hard))
     monkeypatch.setattr(resource, "setrlimit", refuse)
 
-    assert serve._raise_open_files() == FEW
+    assert serving._raise_open_files() == FEW
 
     said = capsys.readouterr().out
     assert "nur 256 offene Dateien und Verbindungen" in said

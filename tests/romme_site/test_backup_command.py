@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.db import connection
 
-from scripts import backup
+from romme_site.command import backup
 from tournaments.backup import packing
 from tournaments.backup.copying import Proof
 

@@ -1,7 +1,7 @@
 """The laptop that stands by, and takes over.
 
-    python -m scripts.standby follow URL CODE       again without CODE: as agreed before
-    python -m scripts.standby takeover [1]          1: although the first laptop still answers
+    python -m romme_site.command.standby follow URL CODE    again without CODE: as agreed before
+    python -m romme_site.command.standby takeover [1]       1: although the first still answers
 
 Following ends with Ctrl+C. Taking over becomes the server, under the port of the first laptop.
 """
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scripts import serve
+from romme_site.command import serving
 
 
 def _follow(url: str, code: str) -> None:
@@ -29,7 +29,7 @@ def _follow(url: str, code: str) -> None:
         raise BackupError(
             "Wem soll dieser Laptop folgen? Den Befehl dafür zeigt der erste unter „Sicherungen“."
         )
-    serve.collect_only()  # what would take time when it counts
+    serving.collect_only()  # what would take time when it counts
     print(f"Dieser Laptop folgt {known.url} und steht bereit. Beenden mit Strg+C.", flush=True)
     following.follow(known, lambda line: print(line, flush=True))
 
@@ -44,7 +44,7 @@ def _take_over(force: str) -> None:
         parts = urlsplit(first.url)
         os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)
         print("\n".join(_address(parts.hostname or "")), flush=True)
-    serve.start()
+    serving.start()
 
 
 def _address(host: str) -> list[str]:
@@ -74,7 +74,7 @@ def main() -> int:
         return 1
     try:
         _follow(*given) if what == "follow" else _take_over(given[0])
-    except (TournamentError, serve.CannotStartError) as problem:
+    except (TournamentError, serving.CannotStartError) as problem:
         print(problem, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
