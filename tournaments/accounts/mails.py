@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.common.mails import deliver
@@ -10,12 +11,14 @@ from tournaments.models import Invitation
 
 def send_invitation(invitation: Invitation, link: str) -> bool:
     """Send the link of an invitation to a role; return whether the mail went out."""
-    assert invitation.tournament is not None  # noqa: S101 - roles belong to a tournament
-    return deliver(
-        invitation.tournament,
-        invitation.email,
-        subject=_("Einladung: {tournament}").format(tournament=invitation.tournament),
-        template="tournaments/accounts/invitation_mail.txt",
-        context={"invitation": invitation, "link": link},
-        about=f"invitation {invitation.pk}",
-    )
+    tournament = invitation.tournament
+    assert tournament is not None  # noqa: S101 - roles belong to a tournament
+    with translation.override(tournament.document_language):
+        return deliver(
+            tournament,
+            invitation.email,
+            subject=_("Einladung: {tournament}").format(tournament=tournament),
+            template="tournaments/accounts/invitation_mail.txt",
+            context={"invitation": invitation, "link": link},
+            about=f"invitation {invitation.pk}",
+        )

@@ -133,7 +133,7 @@ TOURNAMENT = Section(
     sparse={
         "names_in_hall": False,
         "ended_lists": Tournament.EndedLists.EXTRAPOLATED.value,
-        **dict.fromkeys(("admission", "circle_clubs", "circle_persons"), ""),
+        **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
     },
 )
 PERSONS = Section(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
@@ -42,6 +44,13 @@ class Tournament(models.Model):
 
         LISTED = "listed", _("Andere werden abgelehnt, außer als Ausnahme mit Grund")
         APPROVAL = "approval", _("Andere warten, bis die Spielleitung zustimmt")
+
+    class Language(models.TextChoices):
+        """What documents and mails speak; each language is named in itself."""
+
+        __empty__ = _("wie die Person, die druckt")
+        GERMAN = "de", "Deutsch"
+        ENGLISH = "en", "English"
 
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
@@ -94,6 +103,9 @@ class Tournament(models.Model):
         _("Ergebnisse freigegeben um"), null=True, blank=True
     )
     four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
+    language = models.CharField(
+        _("Sprache der Drucke und Mails"), max_length=2, choices=Language, blank=True
+    )
     # Part of the Ausschreibung: it stands fixed once the tournament runs.
     ended_lists = models.CharField(
         _("Vorzeitig beendete Listen zählen"),
@@ -167,6 +179,11 @@ class Tournament(models.Model):
     def is_read_only(self) -> bool:
         """Whether nothing may change until somebody reopens it with a reason."""
         return self.status == self.Status.CLOSED
+
+    @property
+    def document_language(self) -> str:
+        """What its documents and mails speak now: its own language, or that of who asks."""
+        return self.language or get_language() or settings.LANGUAGE_CODE
 
     def is_past_deadline(self, now: datetime) -> bool:
         """Whether only the Spielleitung may still register somebody (§ 1.3)."""

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -151,7 +150,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
         document=document.name,
         asked=form.asked(),
         base_url=site_address(request),
-        language=get_language(),
+        language=tournament.document_language,
     )
     return redirect("printing:progress", tournament.slug, job.pk)
 

@@ -309,7 +309,7 @@ class ProcedureForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["online_registration", "ended_lists", "protest_minutes", "four_eyes"]
+        fields = ["online_registration", "ended_lists", "protest_minutes", "four_eyes", "language"]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
             "online_registration": gettext_lazy(
@@ -328,6 +328,10 @@ class ProcedureForm(TournamentForm):
             "four_eyes": gettext_lazy(
                 "Wer eine unterschriebene Liste berichtigt, braucht die Zustimmung einer zweiten "
                 "Person der Spielleitung."
+            ),
+            "language": gettext_lazy(
+                "Ohne Wahl gehen Mails in der Sprache hinaus, in der liest, wer sie auslöst. "
+                "Seiten zeigt das Programm immer in der Sprache des Browsers."
             ),
         }
 

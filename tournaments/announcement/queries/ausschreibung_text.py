@@ -248,6 +248,8 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
         _("Berichtigungen"),
         _("mit vier Augen") if tournament.four_eyes else _("durch eine Person"),
     )
+    language = tournament.get_language_display() or Tournament.Language.__empty__
+    yield NamedFact(_("Sprache der Drucke und Mails"), str(language))
 
 
 def _public(tournament: Tournament) -> Iterator[NamedFact]:

@@ -48,7 +48,13 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.BUSSGELD: ("bussgeld",),
     Section.PRIZES: ("prize_plan",),
     Section.BANK: ("account_holder", "iban", "bic"),
-    Section.PROCEDURE: ("online_registration", "ended_lists", "protest_minutes", "four_eyes"),
+    Section.PROCEDURE: (
+        "online_registration",
+        "ended_lists",
+        "protest_minutes",
+        "four_eyes",
+        "language",
+    ),
     Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
 }
 ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {

@@ -55,6 +55,7 @@ CHOICES: Mapping[str, Mapping[str, Choices]] = {
     },
     "counts": {"": Tournament.EndedLists},
     "ended_lists": {"": Tournament.EndedLists},
+    "language": {"": Tournament.Language},
     "how": {"": WayOfTelling},
     "response": {"": Notice.Response},
     "role": {"": Role},

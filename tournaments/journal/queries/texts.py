@@ -267,6 +267,7 @@ LABELS: Mapping[str, str | Promise] = {
     "kaution_cents": _("Kaution"),
     "kind": _("Art"),
     "known": _("schon bekannt"),
+    "language": _("Sprache der Drucke und Mails"),
     "left": _("gegangen"),
     "line": _("Zeile"),
     "lines": _("Buchungen"),

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -58,7 +59,8 @@ def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpRe
     """Tell one player everything that waits, by word of mouth, with a slip or by mail."""
     registration = own(tournament, Registration, pk=pk)
     how = request.POST.get("how", "")
-    waiting = queries.waiting(tournament, only=[registration.pk])
+    with translation.override(tournament.document_language):
+        waiting = queries.waiting(tournament, only=[registration.pk])
     if not waiting:
         messages.info(
             request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
@@ -121,8 +123,9 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             raise Http404
         found = Registration.objects.filter(tournament=tournament, number=number)
         only = list(found.values_list("pk", flat=True))
-    context = {"waiting": queries.waiting(tournament, only=only)}
-    return render(request, "tournaments/notices/slips.html", context)
+    with translation.override(tournament.document_language):
+        context = {"waiting": queries.waiting(tournament, only=only)}
+        return render(request, "tournaments/notices/slips.html", context)
 
 
 @act(MAY_CHECK, _page, to="notices:page")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.common.mails import deliver
@@ -26,28 +26,30 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
 
     *occasion* is "new", "address" (it was changed) or "link" (the old one was lost).
     """
-    found = standings(entry, timezone.now())
-    return _send(
-        entry,
-        subject=_("Meldung: {tournament}").format(tournament=entry.tournament),
-        template="mail/entry_confirmation.txt",
-        context={
-            "occasion": occasion,
-            "standings": found,
-            "link": link_to(token),
-            **_payment(entry, found),
-        },
-    )
+    with translation.override(entry.tournament.document_language):
+        found = standings(entry, timezone.now())
+        return _send(
+            entry,
+            subject=_("Meldung: {tournament}").format(tournament=entry.tournament),
+            template="mail/entry_confirmation.txt",
+            context={
+                "occasion": occasion,
+                "standings": found,
+                "link": link_to(token),
+                **_payment(entry, found),
+            },
+        )
 
 
 def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
     """Confirm that somebody was taken back; return whether the mail went out."""
-    return _send(
-        entry,
-        subject=_("Abmeldung: {tournament}").format(tournament=entry.tournament),
-        template="mail/entry_withdrawal.txt",
-        context={"standing": standing},
-    )
+    with translation.override(entry.tournament.document_language):
+        return _send(
+            entry,
+            subject=_("Abmeldung: {tournament}").format(tournament=entry.tournament),
+            template="mail/entry_withdrawal.txt",
+            context={"standing": standing},
+        )
 
 
 def send_news(registration: Registration) -> int:
@@ -61,13 +63,16 @@ def send_news(registration: Registration) -> int:
 
 def send_standings(entry: Entry) -> bool:
     """Tell how a sending stands now; return whether the mail went out."""
-    found = standings(entry, timezone.now())
-    return _send(
-        entry,
-        subject=_("Neuer Stand Ihrer Meldung: {tournament}").format(tournament=entry.tournament),
-        template="mail/entry_news.txt",
-        context={"standings": found, **_payment(entry, found)},
-    )
+    with translation.override(entry.tournament.document_language):
+        found = standings(entry, timezone.now())
+        return _send(
+            entry,
+            subject=_("Neuer Stand Ihrer Meldung: {tournament}").format(
+                tournament=entry.tournament
+            ),
+            template="mail/entry_news.txt",
+            context={"standings": found, **_payment(entry, found)},
+        )
 
 
 def _payment(entry: Entry, found: Sequence[SentPerson]) -> dict[str, Any]:
