@@ -143,7 +143,7 @@ def test_waiting_window_goes_on_to_the_pdf_by_itself(
         params={"document": "sitzplan-namen", "asked": {"serie": 1}, "base_url": ""},
     )
     page.goto(address(live_server, tournament, "progress", job.pk))
-    expect(page.get_by_role("heading", name="Das PDF wird gemacht")).to_be_visible()
+    expect(page.get_by_role("heading", name="Das Dokument wird gemacht")).to_be_visible()
 
     with page.expect_event("response", is_pdf) as answer:
         jobs.run(job.pk)

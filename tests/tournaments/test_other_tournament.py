@@ -171,6 +171,7 @@ THINGS = {
     "notices:tell_case": "case",
     "player:answer": "notice",
     "printing:cancel": "print job",
+    "printing:page": "printed page",
     "printing:pdf": "printed document",
     "printing:progress": "print job",
     "prizes:withdraw": "playoff",
@@ -241,6 +242,11 @@ class World:
         return url + QUERIES.get(name, "")
 
 
+PAGE = (
+    b'<html data-tournament="Cup" data-made="heute" data-page="Seite" data-of="von"><body></body>'
+)
+
+
 def make_world(*, serien: int, tables: int, things: bool) -> World:
     """A tournament with its first Serie seated and the last one being drawn from cards."""
     tournament = make_tournament(
@@ -308,6 +314,15 @@ def make_things(
         created_at=timezone.now(),
     )
     storages["print"].save(printed.stored_name, ContentFile(b"%PDF-1.7"))
+    page = PrintedDocument.objects.create(
+        tournament=tournament,
+        name="preisliste",
+        title="Preisliste",
+        key="cd" * 32,
+        pages=0,
+        created_at=timezone.now(),
+    )
+    storages["print"].save(page.stored_name, ContentFile(PAGE))
     print_job = Job.objects.create(
         kind="print", tournament=tournament, params={"document": printed.name}, status="failed"
     )
@@ -359,6 +374,7 @@ def make_things(
         "list": (1, len(rows)),
         "position": (line.position,),
         "printed document": (printed.pk, "kassenbericht.pdf"),
+        "printed page": (page.pk,),
         "receipt": (receipt.number,),
         "screen": (screen.number,),
         "screen and key": (screen.number, screen_key(tournament.pk, screen.number)),

@@ -1,4 +1,7 @@
-"""Documents that were printed: finished PDFs, kept until their data change."""
+"""Documents that were printed: finished PDFs, kept until their data change.
+
+Where no PDF can be made, a page takes its place that the browser prints.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PrintedDocument(models.Model):
-    """The newest PDF of one document with one choice of what to print.
+    """The newest PDF, or page for the browser, of one document with one choice of what to print.
 
     A copy of what stands elsewhere: it may be thrown away at any time and made again.
     """
@@ -24,7 +27,7 @@ class PrintedDocument(models.Model):
     asked = models.CharField(max_length=200, blank=True)  # „serie=2&table=7“
     title = models.CharField(_("Titel"), max_length=300)
     key = models.CharField(max_length=64)  # hash of all that stands in it
-    pages = models.PositiveIntegerField(_("Seiten"))
+    pages = models.PositiveIntegerField(_("Seiten"))  # 0 for a page: the browser counts its sheets
     created_at = models.DateTimeField(_("erstellt"))
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -44,17 +47,30 @@ class PrintedDocument(models.Model):
         return self.title
 
     @property
+    def is_pdf(self) -> bool:
+        """Whether it is a PDF, and no page for the browser to print."""
+        return self.pages > 0
+
+    @property
     def file_name(self) -> str:
-        """What the file is called when it is kept: „sitzplan-serie-1-nach-namen.pdf“."""
+        """What the PDF is called when it is kept: „sitzplan-serie-1-nach-namen.pdf“."""
         return f"{slugify(self.title)}.pdf"
 
     @property
     def stored_name(self) -> str:
-        """Under which the PDF is stored; says nothing to somebody who looks there."""
-        return f"{self.key}.pdf"
+        """Under which it is stored; says nothing to somebody who looks there."""
+        return f"{self.key}.{'pdf' if self.is_pdf else 'html'}"
 
     def pdf(self) -> bytes | None:
-        """Return the PDF; None if it was thrown away."""
+        """Return the PDF; None if it was thrown away, or there is a page in its place."""
+        return self._content() if self.is_pdf else None
+
+    def html(self) -> str | None:
+        """Return the HTML of the page that the browser prints; None if there is none."""
+        content = None if self.is_pdf else self._content()
+        return content.decode() if content else None
+
+    def _content(self) -> bytes | None:
         try:
             with storages["print"].open(self.stored_name) as file:
                 return bytes(file.read())

@@ -25,7 +25,7 @@ from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common import jobs
 from tournaments.common.errors import TournamentError
 from tournaments.models import Job, PrintedDocument, Tournament
-from tournaments.printing import rendering, store
+from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.merging import Part, keys_of, merged, pages_of, with_page_numbers
@@ -74,22 +74,46 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         if kept is None:
             now = timezone.now()
             before = store.last(job.tournament, document.name, asked)
-            pdf = make(prepared, now, report, before)
-            kept = store.keep(_new(job, prepared, asked, pdf, now), pdf)
+            new = _new(job, prepared, asked, now)
+            try:
+                pdf = make(prepared, now, report, before)
+            except rendering.NoPangoError:
+                kept = _keep_page(new, document, prepared)
+            else:
+                new.pages = pages_of(pdf)
+                kept = store.keep(new, pdf)
     return {"printed": kept.pk}
 
 
-def _new(job: Job, prepared: Prepared, asked: str, pdf: bytes, now: datetime) -> PrintedDocument:
+def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocument:
     return PrintedDocument(
         tournament=job.tournament,
         name=job.params["document"],
         asked=asked,
         title=prepared.title,
         key=prepared.key,
-        pages=pages_of(pdf),
+        pages=0,
         created_at=now,
         created_by=job.created_by,
     )
+
+
+def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> PrintedDocument:
+    """Keep the HTML for the browser to print, or find it, where there can be no PDF."""
+    if document.bundle:
+        raise TournamentError(
+            _(
+                "„{label}“ gibt es nur als PDF, und das kann dieser Rechner nicht machen. Bitte "
+                "einzeln drucken: {names}."
+            ).format(
+                label=document.label,
+                names=", ".join(str(DOCUMENTS[name].label) for name in document.bundle),
+            )
+        )
+    new.key = store.content_key([prepared.key], "")  # once there can be a PDF, it is made
+    kept = store.find(new.tournament, new.name, new.asked, new.key)
+    html = browser.one_page(prepared.pieces).replace(MADE, _made(new.created_at))
+    return kept or store.keep(new, html.encode())
 
 
 def prepare(document: Document, wanted: Wanted) -> Prepared:
@@ -177,8 +201,11 @@ def make(
     def render(htmls: Sequence[str], weights: Sequence[int], variant: str) -> list[bytes]:
         return _rendered(htmls, weights, variant, report)
 
-    made = _("erstellt am {moment}").format(moment=moment(now))
-    return assemble(prepared, made, render, before)
+    return assemble(prepared, _made(now), render, before)
+
+
+def _made(now: datetime) -> str:
+    return _("erstellt am {moment}").format(moment=moment(now))
 
 
 def assemble(

@@ -16,6 +16,10 @@ from typing import Any
 NICER = 19
 
 
+class NoPangoError(Exception):
+    """This machine has no library that lays out text; without it there is no PDF."""
+
+
 def be_nice() -> None:
     """Step back behind the server; called once in each process of the pool."""
     if hasattr(os, "nice"):
@@ -64,8 +68,14 @@ def render(html: str, static: str, variant: str) -> bytes:
         static: folder of the static files; nothing is loaded from elsewhere.
         variant: the kind of PDF by WeasyPrint's name, as "pdf/ua-1"; "" for pages without
             tags, to lay over others.
+
+    Raises:
+        NoPangoError: if the system lacks what WeasyPrint draws with.
     """
-    from weasyprint.urls import URLFetcher  # noqa: PLC0415 - only where it is used, see above
+    try:
+        from weasyprint.urls import URLFetcher  # noqa: PLC0415 - only where it is used, see above
+    except (ImportError, OSError) as problem:
+        raise NoPangoError(str(problem)) from None
 
     fetcher = URLFetcher(allowed_protocols={"file", "data"}, fail_on_errors=True)
     # Nothing that is made for a page can be let go before it is drawn: to look for it among

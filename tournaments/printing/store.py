@@ -1,4 +1,7 @@
-"""Finished PDFs: found again while nothing has changed, thrown away when something has."""
+"""Finished PDFs: found again while nothing has changed, thrown away when something has.
+
+Where there can be none, pages for the browser to print take their place.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,10 @@ def last(tournament: Tournament, name: str, asked: str) -> bytes | None:
     return found.pdf() if found else None
 
 
-def keep(document: PrintedDocument, pdf: bytes) -> PrintedDocument:
-    """Store a PDF in place of the one that was made for the same wish before."""
+def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
+    """Store a PDF or page in place of what was made for the same wish before."""
     if not storages["print"].exists(document.stored_name):
-        storages["print"].save(document.stored_name, ContentFile(pdf))
+        storages["print"].save(document.stored_name, ContentFile(content))
     with transaction.atomic():
         # Two may print the same at once; the second one's row takes the place of the first's.
         stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
@@ -94,5 +97,5 @@ def _forget_names(forgotten: Forgotten) -> None:
 
 
 def _throw_away(name: str) -> None:
-    if not PrintedDocument.objects.filter(key=name.removesuffix(".pdf")).exists():
+    if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
         storages["print"].delete(name)

@@ -10,5 +10,6 @@ urlpatterns = [
     path("auftrag/<number:pk>/", views.progress, name="progress"),
     path("auftrag/<number:pk>/abbrechen/", views.cancel, name="cancel"),
     path("datei/<number:pk>/<str:file_name>", views.pdf, name="pdf"),
+    path("seite/<number:pk>/", views.page, name="page"),
     path("<slug:name>/", views.start, name="start"),
 ]

@@ -1,14 +1,16 @@
-"""The page of documents, and the way of one from the button to the finished PDF."""
+"""The page of documents, and the way of one from the button to the finished PDF, or page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from csp.decorators import csp_exempt
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_exempt, csp_replace
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +24,7 @@ from tournaments.common.roles import MAY_SEE
 from tournaments.common.views.acting import UNFIT
 from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
+from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.forms import Choices, PrintForm
 
@@ -39,6 +42,11 @@ class OfferedDocument:
     is_possible: bool
     printed: PrintedDocument | None  # the newest finished one
 
+    @property
+    def address(self) -> str:
+        """Where what was printed is opened; "" if nothing was."""
+        return _address(self.printed) if self.printed else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
@@ -46,6 +54,13 @@ class Group:
 
     label: str
     rows: list[OfferedDocument]
+
+
+def _address(printed: PrintedDocument) -> str:
+    slug = printed.tournament.slug
+    if printed.is_pdf:
+        return reverse("printing:pdf", args=[slug, printed.pk, printed.file_name])
+    return reverse("printing:page", args=[slug, printed.pk])
 
 
 def _offered(
@@ -68,7 +83,7 @@ def _groups(
     serie: Serie | None,
     bound: PrintForm | None,
 ) -> list[Group]:
-    newest = PrintedDocument.objects.filter(tournament=tournament)
+    newest = PrintedDocument.objects.filter(tournament=tournament).select_related("tournament")
     printed = {one.name: one for one in reversed(newest)}
 
     def form(document: Document) -> PrintForm:
@@ -163,12 +178,12 @@ def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, D
 @require_safe
 @roles_required(MAY_SEE)
 def progress(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show how far a document is, and lead on to the PDF as soon as it is there."""
+    """Show how far a document is, and lead on to it as soon as it is there."""
     job, document = _job(request, tournament, pk)
     if job.status == Job.Status.DONE:
         printed = PrintedDocument.objects.filter(pk=job.result["printed"]).first()
         if printed is not None:
-            url = reverse("printing:pdf", args=[tournament.slug, printed.pk, printed.file_name])
+            url = _address(printed)
             return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     context: dict[str, Any] = {"job": job, "document": document}
     return render(request, f"{PROGRESS}#work" if request.htmx else PROGRESS, context)
@@ -205,3 +220,19 @@ def pdf(
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{printed.file_name}"'},
     )
+
+
+# A document says in its head how high rows are, and in its columns how wide.
+@csp_replace({"style-src": [SELF, UNSAFE_INLINE]})
+@require_safe
+@roles_required(MAY_SEE)
+def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show a document for the browser to print, where there can be no PDF."""
+    printed = own(tournament, PrintedDocument, pk=pk)
+    context = {"tournament": tournament, "document": _document(request, printed.name)}
+    html = printed.html()
+    if html is None:
+        raise Http404
+    head = render_to_string("tournaments/printing/paper_head.html")
+    bar = render_to_string("tournaments/printing/paper_bar.html", context)
+    return HttpResponse(for_browser(html, head=head, bar=bar))
