@@ -24,9 +24,9 @@ COPY . .
 RUN useradd --system --uid 10001 --home-dir /data --create-home romme \
     && chmod 750 /data
 USER romme
-RUN ROMME_MODE=laptop SECRET_KEY=only-for-this-step python -m romme_site.command.serving --collect-only
+RUN ROMME_MODE=laptop SECRET_KEY=only-for-this-step python -m romme_site --collect-only
 
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["python", "-m", "romme_site.command.healthcheck"]
-CMD ["python", "-m", "romme_site.command.serving"]
+    CMD ["python", "-m", "romme_site", "healthcheck"]
+CMD ["python", "-m", "romme_site"]

@@ -42,19 +42,19 @@ help:
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.serving
+	@$(prepare_run) && exec .venv/bin/python -m romme_site
 
 backup:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.backup save "$(TO)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site backup "$(TO)"
 
 restore:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.backup restore "$(FROM)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site restore "$(FROM)"
 
 standby:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.standby follow "$(FROM)" "$(CODE)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site standby "$(FROM)" "$(CODE)"
 
 takeover:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site.command.standby takeover "$(FORCE)"
+	@$(prepare_run) && exec .venv/bin/python -m romme_site takeover $(if $(FORCE),--force)
 
 test:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")

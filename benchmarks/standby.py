@@ -103,7 +103,7 @@ def command(folder: Path, port: int, *given: str) -> subprocess.Popen[str]:
     environment |= {"DATA_DIR": str(folder), "HOST": "127.0.0.1", "PORT": str(port), "DEMO": "0"}
     environment["DATABASE_URL"] = f"sqlite:///{folder}/romme.sqlite3"
     return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "romme_site.command.standby", *given],
+        [sys.executable, "-m", "romme_site", *given],
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -140,7 +140,7 @@ def rows(place: Place) -> Iterator[Row]:
     port = free_port()
     with Server(first, database=os.environ["DATABASE_URL"]) as server:
         url = f"http://127.0.0.1:{server.port}"
-        following = command(second, port, "follow", url, standby.new_code())
+        following = command(second, port, "standby", url, standby.new_code())
         wait_for(following, "neuesten Stand")
         with ThreadPoolExecutor(tables) as pool:
             is_over = Event()

@@ -18,12 +18,14 @@ from typing import Any, NoReturn
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from romme_site import places
+
+BASE_DIR = places.BASE_DIR
 MODES = ("laptop", "server")
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
 
-environ.Env.read_env(BASE_DIR / ".env")
+environ.Env.read_env(places.home() / ".env")
 _env = environ.Env()
 
 MODE: str = _env.str("ROMME_MODE", default="laptop")
@@ -37,7 +39,7 @@ if DEBUG and IS_SERVER:
         "DEBUG=true zeigt bei jedem Fehler das Innere des Programms. Ein Server startet damit "
         "nicht; bitte in .env löschen oder auf false setzen."
     )
-DATA_DIR = Path(_env.str("DATA_DIR", default=str(BASE_DIR / "data"))).absolute()
+DATA_DIR = Path(_env.str("DATA_DIR", default="") or places.data()).absolute()
 
 # Whatever any process of the program writes is full of names or opens something: database,
 # backups, keys, PDFs. Nobody else on the machine reads them.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF
 
-from romme_site import env
+from romme_site import env, places
 
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
+PROGRAM = places.PROGRAM
 DEBUG = env.DEBUG
 SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed

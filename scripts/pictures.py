@@ -70,7 +70,7 @@ def _program(folder: str) -> Iterator[str]:
         "DEMO": "1",
     }
     site = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen([sys.executable, "-m", "romme_site.command.serving"], cwd=ROOT)
+    server = subprocess.Popen([sys.executable, "-m", "romme_site"], cwd=ROOT)
     try:
         _wait_for(f"{site}/readyz", server)
         yield site

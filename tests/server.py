@@ -60,7 +60,7 @@ class Server:
         """Start, and return as soon as it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "romme_site.command.serving"],
+                [sys.executable, "-m", "romme_site"],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import http.client
 import os
-import sys
+from collections.abc import Sequence
+
+from romme_site.command.words import parser
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
+    """Ask, and say what came back."""
+    parser("healthcheck", "Fragt das laufende Programm, ob es bereit ist.").parse_args(words)
     port = int(os.environ.get("PORT") or 8000)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     try:
@@ -22,7 +26,3 @@ def main() -> int:
         return 1
     print(f"Antwort: {answer.status} {said}")
     return 0 if answer.status == http.client.OK else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 """Starts the program: brings the database up to date, says the addresses, serves.
 
-Settings come from the environment: ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
+Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
 the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds
 that a device may take to send a request), ``DEMO`` (``1`` makes the demo tournament without
 asking, ``0`` does not ask).
@@ -14,12 +14,16 @@ import os
 import socket
 import subprocess
 import sys
+from argparse import SUPPRESS, BooleanOptionalAction
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from romme_site.command.words import parser
+from romme_site.places import PROGRAM
 from tournaments.common.lan import lan_address
 
-ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"
 OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many that somebody opens to do harm
@@ -213,7 +217,9 @@ def _server(host: str, port: int, connections: int) -> list[str]:
     os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
     return [
-        *(sys.executable, "-m", "granian", "romme_site.rsgi:application", "--interface", "rsgi"),
+        # Named by its path, it is found from any folder, and so is nothing else there.
+        *(sys.executable, "-P", "-m", "granian", f"{PACKAGE / 'rsgi.py'}:application"),
+        *("--working-dir", str(PACKAGE.parent), "--interface", "rsgi"),
         *("--host", host, "--port", str(port)),
         *("--workers", os.environ.get("WORKERS") or workers),
         *("--http", "1", "--http1-header-read-timeout", f"{float(patience) * 1000:.0f}"),
@@ -226,7 +232,7 @@ def _watch_backups() -> None:
     """Start the process that makes backups; it ends as soon as the server does."""
     reading, writing = os.pipe()
     os.set_inheritable(writing, True)  # what this process becomes keeps it open, and does not know
-    subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "watch_backups"], stdin=reading)
+    subprocess.Popen([*PROGRAM, "watch_backups"], stdin=reading)
     os.close(reading)
 
 
@@ -248,7 +254,6 @@ def start() -> None:
     _print_addresses(host, port)
     _print_setup_link(port)
     print("\n  Beenden mit Strg+C.\n", flush=True)
-    os.chdir(ROOT)
     command = _server(host, port, max(1, files - OTHER_FILES))
     _watch_backups()
     os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
@@ -260,16 +265,22 @@ def collect_only() -> None:
     _collect_static()
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
+    """Start; options say what the environment says otherwise."""
+    reading = parser("run", "Startet das Programm.")
+    reading.add_argument("--port", metavar="8000")
+    reading.add_argument("--host", metavar="0.0.0.0")  # noqa: S104 - only shown
+    reading.add_argument("--demo", action=BooleanOptionalAction)
+    reading.add_argument("--collect-only", action="store_true", help=SUPPRESS)
+    given = reading.parse_args(words)
+    wishes = {"PORT": given.port, "HOST": given.host}
+    wishes["DEMO"] = None if given.demo is None else str(int(given.demo))
+    os.environ.update({name: wish for name, wish in wishes.items() if wish is not None})
     try:
-        collect_only() if sys.argv[1:] == ["--collect-only"] else start()
+        collect_only() if given.collect_only else start()
     except CannotStartError as problem:
         print(problem, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,5 @@
 """The laptop that stands by, and takes over.
 
-    python -m romme_site.command.standby follow URL CODE    again without CODE: as agreed before
-    python -m romme_site.command.standby takeover [1]       1: although the first still answers
-
 Following ends with Ctrl+C. Taking over becomes the server, under the port of the first laptop.
 """
 
@@ -10,12 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from romme_site.command import serving
+from romme_site.command.words import parser
 
 
 def _follow(url: str, code: str) -> None:
@@ -34,10 +34,10 @@ def _follow(url: str, code: str) -> None:
     following.follow(known, lambda line: print(line, flush=True))
 
 
-def _take_over(force: str) -> None:
+def _take_over(*, force: bool) -> None:
     from tournaments.backup import following  # noqa: PLC0415
 
-    path, at = following.take_over(force=bool(force))
+    path, at = following.take_over(force=force)
     print(f"Übernommen ist der Stand von {at}: {path}", flush=True)
     first = following.connection()
     if first is not None:
@@ -61,9 +61,8 @@ def _address(host: str) -> list[str]:
     ]
 
 
-def main() -> int:
+def _do(act: Callable[[], None]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    what, *given = [*sys.argv[1:], "", "", ""][:3]
     try:
         import django  # noqa: PLC0415
 
@@ -73,7 +72,7 @@ def main() -> int:
         print(problem, file=sys.stderr)
         return 1
     try:
-        _follow(*given) if what == "follow" else _take_over(given[0])
+        act()
     except (TournamentError, serving.CannotStartError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -82,5 +81,17 @@ def main() -> int:
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def follow_main(words: Sequence[str]) -> int:
+    """Follow the first laptop; again without a code: as agreed before."""
+    reading = parser("standby", "Lässt diesen Laptop bereitstehen.")
+    reading.add_argument("url", nargs="?", default="", metavar="ADRESSE")
+    reading.add_argument("code", nargs="?", default="", metavar="CODE")
+    given = reading.parse_args(words)
+    return _do(partial(_follow, given.url, given.code))
+
+
+def take_over_main(words: Sequence[str]) -> int:
+    """Become the server; with ``--force`` although the first laptop still answers."""
+    reading = parser("takeover", "Macht mit diesem Laptop weiter.")
+    reading.add_argument("--force", action="store_true")
+    return _do(partial(_take_over, force=reading.parse_args(words).force))

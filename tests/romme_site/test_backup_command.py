@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 from django.db import connection
 
@@ -12,27 +10,22 @@ from tournaments.backup import packing
 from tournaments.backup.copying import Proof
 
 
-def run(monkeypatch: pytest.MonkeyPatch, *given: object) -> int:
-    monkeypatch.setattr(sys, "argv", ["backup", *map(str, given)])
-    return backup.main()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_saved_and_brought_back_by_command(tmp_path, settings, monkeypatch, capsys):
     monkeypatch.setattr(packing, "prove", lambda *_file, **_key: Proof([], {}))
     settings.DATA_DIR = tmp_path
 
-    assert run(monkeypatch, "save", tmp_path / "stick") == 0
+    assert backup.save_main([str(tmp_path / "stick")]) == 0
     (saved,) = (tmp_path / "stick").glob("*.tar.gz")
-    assert run(monkeypatch, "restore", saved) == 0
+    assert backup.restore_main([str(saved)]) == 0
 
     said = capsys.readouterr().out
     assert f"Gesichert: {saved}" in said
     assert f"Zurückgeholt: {saved}" in said
 
 
-def test_without_a_file_the_command_says_what_is_missing(monkeypatch, capsys):
-    assert run(monkeypatch, "restore", "") == 1
+def test_without_a_file_the_command_says_what_is_missing(capsys):
+    assert backup.restore_main([]) == 1
 
     assert "make restore FROM=pfad/zur/datei" in capsys.readouterr().err
 
@@ -42,7 +35,7 @@ def test_without_a_database_there_is_nothing_to_save(monkeypatch, capsys, tmp_pa
         pytest.skip("PostgreSQL has no file that could be missing")
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "nichts.sqlite3"))
 
-    assert run(monkeypatch, "save", "") == 1
+    assert backup.save_main([]) == 1
 
     assert "noch nichts zu sichern" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -16,8 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import get_commands, load_command_class
 from django.db import connection
 
-import manage
 from romme_site import env
+from romme_site.command import management
 from scoring.management.base import JsonCommand
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,7 +91,7 @@ def test_every_command_for_programs_is_known_before_the_settings_are():
     }
 
     for_programs = {name for name, command in ours.items() if isinstance(command, JsonCommand)}
-    assert for_programs == manage.FOR_PROGRAMS
+    assert for_programs == management.FOR_PROGRAMS
 
 
 @pytest.fixture

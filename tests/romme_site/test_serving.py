@@ -44,7 +44,7 @@ def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
         probe.bind(("127.0.0.1", 0))
         monkeypatch.setenv("PORT", str(probe.getsockname()[1]))
 
-        assert healthcheck.main() == 1
+        assert healthcheck.main([]) == 1
 
     assert "Keine Antwort" in capsys.readouterr().out
 

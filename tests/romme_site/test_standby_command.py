@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,25 +12,19 @@ from tournaments.backup import following
 
 
 @pytest.fixture
-def run(tmp_path, settings, monkeypatch):
-    """Return a function that calls the command, without starting the server."""
+def no_server(tmp_path, settings, monkeypatch):
+    """Keep the commands from starting the server."""
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(serving, "start", lambda: None)
     monkeypatch.setattr(serving, "collect_only", lambda: None)
     monkeypatch.setenv("PORT", "")
 
-    def called(*given: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["standby", *given])
-        return standby.main()
 
-    return called
-
-
-def test_without_a_first_laptop_both_say_where_to_begin(run, capsys):
-    assert run("follow", "", "") == 1
+def test_without_a_first_laptop_both_say_where_to_begin(no_server, capsys):
+    assert standby.follow_main([]) == 1
     assert "zeigt der erste unter „Sicherungen“" in capsys.readouterr().err
 
-    assert run("takeover", "") == 1
+    assert standby.take_over_main([]) == 1
     assert "make standby FROM=" in capsys.readouterr().err
 
 
@@ -42,11 +35,11 @@ def test_without_a_first_laptop_both_say_where_to_begin(run, capsys):
         ("http://turnier.fritz.box:8123/", "„turnier.fritz.box“ im Router hierher"),
     ],
 )
-def test_taking_over_says_how_the_address_moves(run, capsys, monkeypatch, url, said):
+def test_taking_over_says_how_the_address_moves(no_server, capsys, monkeypatch, url, said):
     monkeypatch.setattr(following, "take_over", lambda **_force: (Path("stand"), "12:00"))
     monkeypatch.setattr(following, "connection", lambda: following.Connection(url, "geheim"))
 
-    assert run("takeover", "") == 0
+    assert standby.take_over_main([]) == 0
 
     out = capsys.readouterr().out
     assert "Stand von 12:00" in out

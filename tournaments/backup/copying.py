@@ -12,7 +12,6 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -126,7 +125,7 @@ def prove(file: Path, *, key: str = "") -> Proof:
         BackupError: if the file is damaged, or none that the program can use.
     """
     # A process of its own: the program's connection is to another database.
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "prove_backup"]
+    command = [*settings.PROGRAM, "prove_backup"]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
     environment |= {"INSTALLATION_KEY": key or settings.INSTALLATION_KEY().hex()}

@@ -8,7 +8,6 @@ process that dies is noticed by its heartbeat.
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from time import monotonic
@@ -69,7 +68,7 @@ def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **pa
 def spawn(job_id: int) -> None:
     """Start the process of a job; it outlives the request and the server's worker."""
     subprocess.Popen(  # noqa: S603 - our own command and a number
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(job_id)],
+        [*settings.PROGRAM, "run_job", str(job_id)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         start_new_session=True,

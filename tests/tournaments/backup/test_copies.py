@@ -87,11 +87,11 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
     saved, state = saved_to(data / "saved.tar.gz"), ends_now()
 
     def command(*given: str) -> None:
-        line = [sys.executable, "-m", "romme_site.command.backup", *given]
+        line = [sys.executable, "-m", "romme_site", *given]
         subprocess.run(line, env=environment, cwd=ROOT, check=True)
 
     command("restore", str(saved))
-    command("save", str(tmp_path / "stick"))
+    command("backup", str(tmp_path / "stick"))
     (again,) = (tmp_path / "stick").glob("*.tar.gz")
     JournalEntry.objects.first()  # the connection is open meanwhile
     make_person("Zu", "Viel")

@@ -1,0 +1,34 @@
+"""Commands of Django and of the tournaments: ``romme-turnier score-list``, ``manage.py check``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+# What they refuse is JSON on standard error (docs/formats.md), settings that do not do as well.
+FOR_PROGRAMS = {
+    *("score_list", "plan_seating", "standings"),
+    *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
+}
+REFUSED = 2
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command that *words* name; ``-`` and ``_`` in its name are the same."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - settings first
+    from django.core.management import execute_from_command_line  # noqa: PLC0415
+
+    name = words[0].replace("-", "_") if words[0][:1] != "-" else words[0]
+    try:
+        execute_from_command_line(["romme-turnier", name, *words[1:]])
+    except ImproperlyConfigured as problem:
+        said = str(problem)
+        if name in FOR_PROGRAMS:
+            errors = {"errors": [{"where": "", "message": said}]}
+            said = json.dumps(errors, ensure_ascii=False, indent=2)
+        sys.stderr.buffer.write(f"{said}\n".encode())
+        return REFUSED
+    return 0

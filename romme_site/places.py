@@ -1,0 +1,30 @@
+"""Where the program's own files lie, and where it keeps what is given to it.
+
+A wheel carries templates, styles and translations inside this package, a checkout beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+IS_INSTALLED = (_PACKAGE / "templates").is_dir()
+BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
+# The program itself, for a process of its own: it works from any folder, and nothing that lies
+# there is taken for a part of it.
+PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
+
+
+def home() -> Path:
+    """Return the folder of ``.env``, and of the data unless ``DATA_DIR`` names another one."""
+    if not IS_INSTALLED:
+        return BASE_DIR
+    from platformdirs import user_data_path  # noqa: PLC0415 - a checkout needs none
+
+    return user_data_path("romme-turnier", appauthor=False)
+
+
+def data() -> Path:
+    """Return the folder of the data, as long as ``DATA_DIR`` names none."""
+    return home() if IS_INSTALLED else BASE_DIR / "data"
