@@ -15,13 +15,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from django.core.management.base import BaseCommand, OutputWrapper, no_translations
+from django.core.management.base import (
+    BaseCommand,
+    DjangoHelpFormatter,
+    OutputWrapper,
+    no_translations,
+)
+from django.utils.translation import gettext, gettext_noop
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump, problems_to_json
 from scoring.texts import _
 
 if TYPE_CHECKING:
+    from argparse import Action
     from collections.abc import Iterable
 
     from django.core.management.base import CommandParser
@@ -30,7 +37,25 @@ REFUSED = 2
 STANDARD_INPUT = "-"
 
 
-class JsonCommand(BaseCommand, ABC):
+class _Help(DjangoHelpFormatter):
+    """Translates when it is shown: to read a catalogue takes longer than to score a list."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return super()._fill_text(gettext(text), width, indent)
+
+    def _get_help_string(self, action: Action) -> str | None:
+        return gettext(action.help) if action.help else action.help
+
+
+class SpokenCommand(BaseCommand):
+    """A command whose help speaks the language of whoever asks."""
+
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
+        """Return what reads the options."""
+        return super().create_parser(prog_name, subcommand, formatter_class=_Help, **options)
+
+
+class JsonCommand(SpokenCommand, ABC):
     """A command that answers in JSON or refuses."""
 
     requires_system_checks = ()
@@ -69,8 +94,8 @@ class FileCommand(JsonCommand, ABC):
             "file",
             nargs="?",
             default=STANDARD_INPUT,
-            metavar="DATEI",
-            help="JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen",
+            metavar="JSON",
+            help=gettext_noop("JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen"),
         )
 
     def answer(self, **options: Any) -> str:

@@ -7,9 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
+from django.core.management import find_commands, load_command_class
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
@@ -94,6 +96,20 @@ def test_no_part_of_the_announcement_says_anything_in_german(section: str):
     page = client.get(reverse("setup:section", args=[tournament.slug, section])).content.decode()
 
     assert german_on(page) == []
+
+
+@pytest.mark.parametrize("app", ["scoring", "tournaments"])
+def test_no_command_says_in_german_what_it_does(app: str):
+    folder = settings.BASE_DIR / app / "management"
+    names = find_commands(str(folder))
+    assert names
+
+    with translation.override("en"):
+        parsers = {name: load_command_class(app, name).create_parser("", name) for name in names}
+        found = {name: GERMAN.findall(parser.format_help()) for name, parser in parsers.items()}
+
+    assert {name: words for name, words in found.items() if words} == {}
+    assert all(GERMAN.search(parser.format_help()) for parser in parsers.values())
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import Category as PrizeCategory
@@ -72,13 +73,13 @@ class Day:
 
     def run(self) -> Tournament:
         """Make the whole day and return the tournament."""
-        self.say("Das Übungsturnier wird angelegt …")
+        self.say(_("Das Übungsturnier wird angelegt …"))
         self.announce()
-        self.say("47 Personen werden gemeldet und bezahlen …")
+        self.say(_("47 Personen werden gemeldet und bezahlen …"))
         self.register()
-        self.say("Serie 1 wird ausgelost, gespielt und geprüft …")
+        self.say(_("Serie 1 wird ausgelost, gespielt und geprüft …"))
         self.first_serie()
-        self.say("Serie 2 läuft …")
+        self.say(_("Serie 2 läuft …"))
         self.second_serie()
         self.set_back()
         return self.tournament

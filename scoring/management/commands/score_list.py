@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop
+
 from scoring.management.base import FileCommand
 from scoring.reading.interchange import read_list, result_to_json
 
@@ -9,7 +11,9 @@ from scoring.reading.interchange import read_list, result_to_json
 class Command(FileCommand):
     """Read a Spielliste and write the points of every seat (``docs/formats.md`` 1)."""
 
-    help = "Rechnet eine Spielliste aus: JSON herein, Punkte je Platz als JSON heraus."
+    help = gettext_noop(
+        "Rechnet eine Spielliste aus: JSON herein, Punkte je Platz als JSON heraus."
+    )
 
     def compute(self, data: bytes) -> object:
         """Return seats, completeness and warnings of the list."""

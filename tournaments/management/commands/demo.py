@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import end_demo_accounts
 from tournaments.common.actors import Actor
 from tournaments.demo.day import Day
@@ -15,10 +16,10 @@ from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """All of it or nothing; a second call only says once more how to look at it."""
 
-    help = "Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft."
+    help = gettext_noop("Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft.")
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

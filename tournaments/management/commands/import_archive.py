@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext_noop
 
 from scoring.management.base import FileCommand, read_input
 from scoring.reading.strict_json import dump
@@ -19,7 +20,7 @@ MEGABYTE = 2**20
 class Command(DatabaseCommand, FileCommand):
     """Store all of it or nothing."""
 
-    help = "Liest ein Turnier ein, das export_archive geschrieben hat."
+    help = gettext_noop("Liest ein Turnier ein, das export_archive geschrieben hat.")
     most_bytes: ClassVar[int] = 256 * MEGABYTE
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,7 +29,7 @@ class Command(DatabaseCommand, FileCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="tritt an die Stelle des Turniers mit demselben Kurznamen",
+            help=gettext_noop("tritt an die Stelle des Turniers mit demselben Kurznamen"),
         )
 
     def answer_from_database(self, **options: Any) -> str:

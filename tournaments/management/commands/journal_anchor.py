@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from scoring.reading.strict_json import dump
 from tournaments.journal.anchors import anchors
 from tournaments.management.base import DatabaseCommand
@@ -12,7 +14,9 @@ from tournaments.management.base import DatabaseCommand
 class Command(DatabaseCommand):
     """Write the file to standard output."""
 
-    help = "Schreibt die letzten Prüfsummen aller Protokolle, zum Aufheben an anderer Stelle."
+    help = gettext_noop(
+        "Schreibt die letzten Prüfsummen aller Protokolle, zum Aufheben an anderer Stelle."
+    )
 
     def answer_from_database(self, **_options: Any) -> str:
         """Return the file."""

@@ -5,24 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.accounts import services as accounts
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.actors import Actor
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """For whoever sits at the machine itself; the link lasts as Django's settings say."""
 
-    help = "Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt."
+    help = gettext_noop("Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the account and the address under which the program is reached."""
-        parser.add_argument("username")
-        parser.add_argument("--base-url", default=settings.PUBLIC_URL or "http://localhost:8000")
+        parser.add_argument("username", help=gettext_noop("Anmeldename des Kontos"))
+        parser.add_argument(
+            "--base-url",
+            default=settings.PUBLIC_URL or "http://localhost:8000",
+            help=gettext_noop("Adresse, unter der das Programm erreicht wird"),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the link."""

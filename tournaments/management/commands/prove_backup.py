@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.common.errors import TournamentError
 from tournaments.journal import anchors, proof
 from tournaments.management.database import bring_up_to_date
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Writes JSON: what does not hold, and the ends of the chains; exits 1 if it cannot be read."""
 
     requires_system_checks = ()  # they would load every page
-    help = "Prüft eine gesicherte Datenbank; wird vom Programm selbst gestartet."
+    help = gettext_noop("Prüft eine gesicherte Datenbank; wird vom Programm selbst gestartet.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the database of ``DATABASE_URL``, and leave nothing beside its file."""

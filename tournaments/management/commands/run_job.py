@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.common import jobs
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Takes the key of a job."""
 
-    help = "Erledigt einen Auftrag; wird vom Programm selbst gestartet."
+    help = gettext_noop("Erledigt einen Auftrag; wird vom Programm selbst gestartet.")
     # The server that started it has checked everything: to read all pages again takes a second.
     requires_system_checks = ()
 

@@ -5,23 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import make_setup_link
 from tournaments.common.actors import Actor
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Prints nothing but the link; nothing at all once there is an account."""
 
-    help = "Gibt den Link aus, über den das erste Konto entsteht."
+    help = gettext_noop("Gibt den Link aus, über den das erste Konto entsteht.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the address under which the program is reached."""
-        parser.add_argument("--base-url", default=settings.PUBLIC_URL or "http://localhost:8000")
+        parser.add_argument(
+            "--base-url",
+            default=settings.PUBLIC_URL or "http://localhost:8000",
+            help=gettext_noop("Adresse, unter der das Programm erreicht wird"),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the link."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 class Command(TournamentCommand):
     """Write the ranking of all players (``docs/formats.md`` 4)."""
 
-    help = "Gibt die Rangliste eines Turniers als JSON aus."
+    help = gettext_noop("Gibt die Rangliste eines Turniers als JSON aus.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the tournament and the last Serie that counts."""
         super().add_arguments(parser)
         parser.add_argument(
-            "--series", metavar="N", help="nur die Serien 1 bis N zählen; ohne Angabe alle"
+            "--series",
+            metavar="N",
+            help=gettext_noop("nur die Serien 1 bis N; ohne Angabe alle"),
         )
 
     def answer_from_database(self, **options: Any) -> str:

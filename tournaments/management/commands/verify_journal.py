@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.errors import ScoringError
 from scoring.management.base import read_input
@@ -26,7 +27,9 @@ MOST_BYTES = 2**20  # of a file of anchors
 class Command(DatabaseCommand):
     """Exit 0 and say how much was checked, 1 and say what does not hold, 2 if it cannot be."""
 
-    help = "Prüft, dass am Protokoll nichts verändert wurde und die Daten so sind, wie es sagt."
+    help = gettext_noop(
+        "Prüft, dass am Protokoll nichts verändert wurde und die Daten so sind, wie es sagt."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take files of anchors."""
@@ -34,15 +37,15 @@ class Command(DatabaseCommand):
             "--anchor",
             nargs="+",
             default=[],
-            metavar="DATEI",
-            help="Ankerdatei von journal_anchor oder aus einer Sicherung",
+            metavar="JSON",
+            help=gettext_noop("Ankerdatei von journal_anchor oder aus einer Sicherung"),
         )
 
         parser.add_argument(
             "--reseal",
             default="",
-            metavar="GRUND",
-            help="versiegelt neu, wenn der Schlüssel der Installation verloren ist",
+            metavar="TEXT",
+            help=gettext_noop("versiegelt neu, wenn der Schlüssel der Installation verloren ist"),
         )
 
     def _reseal(self, reason: str) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.utils.translation import gettext_noop
 
+from scoring.management.base import SpokenCommand
 from tournaments.backup.watch import watch
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Ends with the server that started it."""
 
     requires_system_checks = ()  # they would load every page
-    help = "Sichert von selbst; wird vom Programm selbst gestartet."
+    help = gettext_noop("Sichert von selbst; wird vom Programm selbst gestartet.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Watch."""
