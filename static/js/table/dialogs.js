@@ -226,6 +226,12 @@ function rulesDetails(rules) {
   );
 }
 
+/** The links of the foot, which is hidden while a game is entered. */
+function languages() {
+  const links = document.querySelectorAll("body > .table-foot > a");
+  return h("p", { class: "table-foot" }, ...[...links].map((link) => link.cloneNode(true)));
+}
+
 /** @type {(view: View, outbox: Outbox) => void} */
 export function menuDialog(view, outbox) {
   openDialog(say("more"), (close) => {
@@ -260,6 +266,7 @@ export function menuDialog(view, outbox) {
         : null,
       rulesDetails(view.rules),
       textSizes(),
+      languages(),
       button(say("close"), close, { css: "button quiet wide" }),
     ];
   });

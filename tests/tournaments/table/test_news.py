@@ -54,6 +54,23 @@ def test_pages_of_a_table_get_one_answer(two, django_assert_num_queries):
     assert [len(one.json()["games"]) for one in (first, own)] == [1, 1]
 
 
+def test_two_phones_at_a_table_are_answered_each_in_its_language(two, django_assert_num_queries):
+    keeper, _other = two
+    since = keeper.state().json()["since"]
+    keeper.send("game", **game())  # the first one begins the Serie
+    phones = [Device(keeper.access.table.spielliste) for _language in range(2)]
+
+    told = []
+    for language in ("de", "en", "de", "en"):
+        phone = phones[language == "en"]
+        phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+        told.append(phone.state(since).json()["signs"][0]["title"])
+    with django_assert_num_queries(2):
+        phones[1].state(since)
+
+    assert told == ["Serie 1 hat begonnen", "Round 1 has begun"] * 2
+
+
 def test_the_time_in_it_is_that_of_the_answer(two, monkeypatch):
     keeper, _other = two
     keeper.state(0)

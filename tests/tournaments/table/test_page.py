@@ -438,3 +438,17 @@ def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
     assert f'href="{rules}" target="_blank">Alle Spielregeln</a>' in page
     assert f'href="{rules}#p-2-2-3"' in refused
     assert Client().get(rules).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_page_leads_to_itself_in_the_other_language_also_after_a_refused_form():
+    device = keeper_of(make_list())
+    page = device.client.get(device.path).content.decode()
+    refused = submit(device, "game", finisher="9")
+    link = re.compile(r'<footer class="table-foot">\s*<a href="([^"]*)"\s+lang="en"')
+
+    found = {link.search(one)[1] for one in (page, refused.content.decode())}
+    answer = device.client.get(found.pop().replace("&amp;", "&"))
+
+    assert (refused.status_code, found, answer["Location"]) == (422, set(), device.path)
+    assert '<html lang="en"' in device.client.get(device.path).content.decode()
