@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
@@ -33,7 +33,16 @@ def database_url() -> str:
 class Server:
     """Starts, answers, and ends without any chance to tidy up; then it may start again."""
 
-    def __init__(self, data: Path, *, database: str, **environment: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        database: str,
+        program: Sequence[str] = (sys.executable, "-m", "romme_site"),
+        folder: Path = ROOT,
+        **environment: str,
+    ) -> None:
+        self.program, self.folder = program, folder
         self.port = free_port()
         self.log = data / "server.log"
         self.environment = {
@@ -60,8 +69,8 @@ class Server:
         """Start, and return as soon as it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "romme_site"],
-                cwd=ROOT,
+                self.program,
+                cwd=self.folder,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
