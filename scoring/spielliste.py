@@ -76,7 +76,8 @@ class SeatResult(NamedTuple):
     @property
     def total(self) -> int:
         """Points of the list, fewer are better (§§ 1.5, 3.2)."""
-        return self.played + self.added + self.penalty
+        _seat, minus, _won, _handromme, bonus, for_handromme, penalty, adjustment, added = self
+        return minus + bonus + for_handromme + penalty + adjustment + added
 
     @property
     def played(self) -> int:

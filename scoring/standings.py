@@ -179,19 +179,11 @@ def rank_entries(
         tie = Tie(numbers, needs_playoff=played) if len(numbers) > 1 else None
         decided_by = None if ahead is None else _difference(ahead, key)
         for number in numbers:
-            total = sums[number]
+            _results, points, won, handromme, games, compared = sums[number]
+            totals = _points(ranked[number])
             standings.append(
                 Standing(
-                    rank=rank,
-                    number=number,
-                    total=total.points,
-                    games_won=total.games_won,
-                    handromme=total.handromme,
-                    series_totals=_points(ranked[number]),
-                    games=total.games,
-                    compared=total.compared,
-                    tie=tie,
-                    decided_by=decided_by,
+                    rank, number, points, won, handromme, totals, games, compared, tie, decided_by
                 )
             )
             decided_by = Criterion.SHARED

@@ -48,18 +48,20 @@ def tally(
     >>> [seat.total for seat in tally(games, rule_set=ruleset("rommeordnung"), players=4)]
     [41, 111, -25, 52]
     """
-    if max(map(len, games), default=0) > _PARTS_OF_A_CLEAR_GAME:  # adjustments
+    count = len(games)
+    if not games or sum(map(len, games)) > _PARTS_OF_A_CLEAR_GAME * count:  # adjustments
         return _read_all(games, rule_set, players, bonus_size)
-    finishers, by_handromme, hands = zip(*map(_PARTS, games), strict=True) if games else ((),) * 3
-    won = list(map(finishers.count, range(1, players + 1)))
-    count, done = len(games), by_handromme.count(True)
+    finishers, by_handromme, hands = zip(*map(_PARTS, games), strict=True)
+    seats = range(1, players + 1)
+    won = list(map(finishers.count, seats))
+    done = by_handromme.count(True)
     if (
         sum(won) + finishers.count(None) < count  # somewhere a list of readings stands instead
         or done + by_handromme.count(False) < count
     ):
         return _read_all(games, rule_set, players, bonus_size)
     try:
-        minus = list(map(sum, zip(*hands, strict=True))) or [0] * players
+        minus = list(map(sum, zip(*hands, strict=True)))
     except TypeError:  # as above, instead of a hand
         return _read_all(games, rule_set, players, bonus_size)
     handromme = [0] * players
@@ -69,12 +71,12 @@ def tally(
             for at, hand in enumerate(row):
                 if at != finisher - 1:
                     minus[at] += added_for_handromme(hand, rule_set)
-    rate = rule_set.bonus_per_game[bonus_size or players]
-    handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
-    bonus = [-rate * games_won for games_won in won]
-    handromme_bonus = [-handromme_rate * games_won for games_won in handromme]
-    seats = range(1, players + 1)
-    return tuple(map(SeatResult, seats, minus, won, handromme, bonus, handromme_bonus))
+    bonus = -rule_set.bonus_per_game[bonus_size or players]
+    for_handromme = -rule_set.handromme.bonus if rule_set.handromme else 0
+    sums = zip(seats, minus, won, handromme, strict=True)
+    return tuple(
+        [SeatResult(at, hand, n, m, bonus * n, for_handromme * m) for at, hand, n, m in sums]
+    )
 
 
 def _read_all(

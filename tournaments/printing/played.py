@@ -53,7 +53,7 @@ def played(wanted: Wanted) -> Printable:
         "table__serie", "verified_by"
     )
     lists = {one.pk: one for one in found.prefetch_related("signatures", "versions")}
-    written = [data for data in load_lists(tournament, only=list(lists)) if data.games]
+    written = [data for data in load_lists(tournament, only=list(lists)) if data.texts]
     if not written:
         raise TournamentError(
             _("In {serie} ist noch kein Spiel eingetragen.").format(serie=serie)

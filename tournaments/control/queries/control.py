@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -219,7 +218,7 @@ def _cards(serie: Serie, found: Sequence[TableToHandIn], now: datetime) -> Itera
             proposals=proposals[spielliste.pk],
             keeper_seen_at=next((one.last_seen_at for one in mine if one.is_keeper), None),
             devices=len(mine),
-            doubts=doubts(row.data.games, seats=len(row.registrations), rules=rules),
+            doubts=doubts(row.data.texts, seats=len(row.registrations), rules=rules),
         )
 
 
@@ -232,21 +231,21 @@ def _proposals(tournament: Tournament, lists: Sequence[int]) -> Counter[int]:
     return found
 
 
-def doubts(games: Sequence[Mapping[str, Any]], *, seats: int, rules: str) -> tuple[Problem, ...]:
+def doubts(games: tuple[str, ...], *, seats: int, rules: str) -> tuple[Problem, ...]:
     """Return what in the lines of a list is possible but hardly true, or unclear.
 
     Args:
-        games: the lines as they are stored, game 1 first.
+        games: the lines as they are stored, in JSON, game 1 first.
         seats: people at the table.
         rules: the rule set as JSON, the same text for the same rules.
     """
     # A page looks at every list each time anything happens in the hall, and nearly all of
     # them are as they were: what was found then holds for the same lines.
-    return _doubts(json.dumps(list(games), sort_keys=True), seats, rules, get_language() or "")
+    return _doubts(games, seats, rules, get_language() or "")
 
 
 @lru_cache(maxsize=2048)
-def _doubts(games: str, seats: int, rules: str, _language: str) -> tuple[Problem, ...]:
-    lines = [line_from_json(game) for game in json.loads(games)]
+def _doubts(games: tuple[str, ...], seats: int, rules: str, _language: str) -> tuple[Problem, ...]:
+    lines = [line_from_json(json.loads(game)) for game in games]
     rule_set = ruleset_from_dict(json.loads(rules))
     return tuple(check_list(lines, rule_set=rule_set, seats=seats).warnings)

@@ -96,7 +96,7 @@ class TableToHandIn:
     @property
     def games(self) -> int:
         """How many games are entered."""
-        return len(self.data.games)
+        return len(self.data.texts)
 
     @property
     def open_cents(self) -> int:

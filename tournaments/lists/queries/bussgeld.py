@@ -47,5 +47,5 @@ def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) 
     pays for a game that was not played, nor for points that it was reckoned up by.
     """
     standings = seat_standings(data, data.as_played(rule_set))
-    amounts = tariff.per_seat(standings, games=len(data.games))
+    amounts = tariff.per_seat(standings, games=len(data.texts))
     return dict(zip(sorted(data.seats), amounts, strict=True))

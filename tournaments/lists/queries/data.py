@@ -6,10 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet, TextField
+from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from scoring.played import PlayedRow, played_rows
@@ -42,7 +44,7 @@ class ListData:
     table: int  # number
     bonus_size: int | None
     seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
-    games: list[Mapping[str, Any]] = field(default_factory=list)  # as stored, game 1 first
+    texts: tuple[str, ...] = ()  # its games as stored, in JSON, game 1 first
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
     ended_games: int | None = None  # after which game the Spielleitung ended it
@@ -51,13 +53,18 @@ class ListData:
     ended_left: Sequence[int] = ()  # seats of those who had left by then
 
     @property
+    def games(self) -> list[Mapping[str, Any]]:
+        """The games in the interchange format, game 1 first."""
+        return read_games(self.texts)
+
+    @property
     def lines(self) -> list[Line]:
-        """The games, read; whoever asks what if replaces them as a whole."""
+        """The games with their readings; whoever asks what if replaces them as a whole."""
         return [line_from_json(game) for game in self.games]
 
     @lines.setter
     def lines(self, lines: Sequence[Line]) -> None:
-        self.games = list(lines_to_json(lines))
+        self.texts = tuple(map(json.dumps, lines_to_json(lines)))
 
     @property
     def size(self) -> int:
@@ -66,7 +73,7 @@ class ListData:
 
     def owners(self, seat: int) -> list[int]:
         """Return whose each game of a seat is, game 1 first."""
-        owners = [self.seats[seat]] * len(self.games)
+        owners = [self.seats[seat]] * len(self.texts)
         for span_seat, last_game, registration in sorted(self.spans, reverse=True):
             if span_seat == seat:
                 owners[:last_game] = [registration] * min(last_game, len(owners))
@@ -102,7 +109,7 @@ class ListData:
     def played(self, rule_set: RuleSet) -> Counter[int]:
         """Return how many games each person has in it, all of them where it is whole."""
         if not self.spans:
-            games = rule_set.games if self.status in COMPLETE else len(self.games)
+            games = rule_set.games if self.status in COMPLETE else len(self.texts)
             return Counter(dict.fromkeys(self.seats.values(), games))
         return Counter(owner for seat in self.seats for owner in self.owners(seat))
 
@@ -110,7 +117,7 @@ class ListData:
     def is_extrapolated(self) -> bool:
         """Whether it was ended early and its games are reckoned up to a whole list."""
         return (
-            len(self.games) == self.ended_games
+            len(self.texts) == self.ended_games
             and self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
         )
 
@@ -143,7 +150,7 @@ class ListData:
         if not self.is_extrapolated:
             return played
         return {
-            owner: extrapolated(result, played=len(self.games), games=rule_set.games)
+            owner: extrapolated(result, played=len(self.texts), games=rule_set.games)
             for owner, result in played.items()
         }
 
@@ -151,9 +158,7 @@ class ListData:
         """Return what the games come to for each person, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
-        sums = tally(
-            self.games, rule_set=rule_set, players=len(self.seats), bonus_size=self.bonus_size
-        )
+        sums = add_up(self.texts, rule_set, len(self.seats), self.bonus_size)
         found = dict(zip(map(self.seats.__getitem__, sorted(self.seats)), sums, strict=True))
         for registration, points in self.penalties.items():
             if registration in found:
@@ -216,7 +221,10 @@ def load_lists(
     seats = Seat.objects.filter(table__in=wanted.values("table")).order_by("table_id", "number")
     for table, number, registration in seats.values_list("table", "number", "registration"):
         by_table[table].seats[number] = registration
-    _read_games(keys, by_pk)
+    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
+    lines = games.values_list("spielliste_id", Cast("line", TextField()))
+    for pk, of_list in groupby(lines, key=itemgetter(0)):
+        by_pk[pk].texts = tuple([text for _pk, text in of_list])
     spans = SeatSpan.objects.filter(spielliste__in=keys)
     for pk, *span in spans.values_list("spielliste", "seat", "last_game", "registration"):
         by_pk[pk].spans.append((span[0], span[1], span[2]))
@@ -227,19 +235,18 @@ def load_lists(
     return list(by_table.values())
 
 
-def _read_games(keys: QuerySet[Spielliste, Any], by_pk: Mapping[int, ListData]) -> None:
-    """Put the games of the lists *keys* into them.
+def read_games(texts: tuple[str, ...]) -> list[Mapping[str, Any]]:
+    """Return stored games in the interchange format."""
+    games: list[Mapping[str, Any]] = json.loads(f"[{','.join(texts)}]")  # quicker than one by one
+    return games
 
-    Read line by line, decoding takes longer than all counting; in one piece it does not.
-    """
-    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
-    rows = games.values_list("spielliste_id", Cast("line", TextField()))
-    pks, texts = zip(*rows, strict=True) if rows else ((), ())
-    lines = json.loads(f"[{','.join(texts)}]")
-    at = 0
-    for pk, count in Counter(pks).items():  # in the order of the rows
-        by_pk[pk].games = lines[at : at + count]
-        at += count
+
+@lru_cache(maxsize=4096)  # a large hall's lists of all Serien; some 2 KB each
+def add_up(
+    texts: tuple[str, ...], rule_set: RuleSet, players: int, bonus_size: int | None
+) -> tuple[SeatResult, ...]:
+    """Return what games come to for each seat: what they say never changes."""
+    return tally(read_games(texts), rule_set=rule_set, players=players, bonus_size=bonus_size)
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

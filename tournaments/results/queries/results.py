@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.ruleset import RuleSet
 from scoring.running import allowance, hall_means
-from scoring.spielliste import SeatResult
 from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
@@ -35,15 +34,17 @@ def entries(
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament, upto=upto) if lists is None else list(lists)
-    begun = {data.serie for data in lists if data.games}
+    begun = {data.serie for data in lists if data.texts}
     serien = upto if upto is not None else tournament.serien.count()
     results: dict[int, dict[int, Result]] = defaultdict(dict)
     statuses = PROVISIONAL if provisional else COMPLETE
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
     for data in counted:
-        for owner, result in data.results(rule_set).items():
+        serie = data.serie
+        for owner, found in data.results(rule_set).items():
             mine = results[owner]
-            mine[data.serie] = _added(mine.get(data.serie), result)
+            result = Result(found.total, found.games_won, found.handromme)
+            mine[serie] = _added(mine[serie], result) if serie in mine else result
     running = Spielliste.Status.OPEN
     for serie in {data.serie for data in counted if data.status == running}:
         _compare_equals(results, serie, [data for data in counted if data.serie == serie], rule_set)
@@ -62,12 +63,10 @@ def entries(
     }
 
 
-def _added(earlier: Result | None, result: SeatResult) -> Result:
-    """Return a Serie's result; somebody who was moved in its middle has two parts."""
-    if earlier is None:
-        return Result(result.total, result.games_won, result.handromme)
+def _added(earlier: Result, result: Result) -> Result:
+    """Return the result of somebody who was moved in the middle of a Serie and has two parts."""
     return Result(
-        points=earlier.points + result.total,
+        points=earlier.points + result.points,
         games_won=earlier.games_won + result.games_won,
         handromme=earlier.handromme + result.handromme,
     )

@@ -302,7 +302,7 @@ def _data(sheet: Sheet, around: Around) -> ListData:
         table=spielliste.table.number,
         bonus_size=spielliste.bonus_size,
         seats={seat.seat: seat.registration for seat in sheet.seats},
-        games=[game.line for game in sheet.games],
+        texts=tuple([game.text for game in sheet.games]),
         ended_games=spielliste.ended_games,
         ended_counts=spielliste.ended_counts,
         ended_reason=spielliste.ended_reason,

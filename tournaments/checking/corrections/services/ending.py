@@ -33,7 +33,7 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
     """
     _check_playing(spielliste)
     data = hall.list_data(spielliste)
-    games, have = facts["ended"]["games"], len(data.games)
+    games, have = facts["ended"]["games"], len(data.texts)
     if games != have and not spielliste.on_paper:
         raise Conflict(
             _("In der Liste von {table} stehen inzwischen {have} Spiele.").format(

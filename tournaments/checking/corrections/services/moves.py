@@ -166,7 +166,7 @@ def _spans(
     found = []
     for spielliste in lists:
         data = hall.list_data(spielliste)
-        played = len(data.games)
+        played = len(data.texts)
         for seat, key in enumerate(rows[spielliste.table.number], start=1):
             noted = max((last for place, last, __ in data.spans if place == seat), default=0)
             # Without a game since the last move from this seat, what was noted then holds.

@@ -49,10 +49,10 @@ def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
     check_correctable(spielliste)
     data = hall.list_data(spielliste)
     number = facts["game"]
-    if not 1 <= number <= len(data.games):
+    if not 1 <= number <= len(data.texts):
         raise TournamentError(
             _("Spiel {number} steht nicht auf der Liste von {table}; sie hat {games}.").format(
-                number=number, table=spielliste.table, games=len(data.games)
+                number=number, table=spielliste.table, games=len(data.texts)
             )
         )
     lines = data.lines
