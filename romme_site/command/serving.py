@@ -21,7 +21,7 @@ from pathlib import Path
 
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM
-from tournaments.common.lan import lan_address
+from tournaments.common.machine import lan_address
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from tournaments.common.lan import lan_address
+from tournaments.common.machine import lan_address
 
 # Whoever has one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64

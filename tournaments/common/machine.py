@@ -1,4 +1,4 @@
-"""Under which address other devices in the hall reach this machine."""
+"""What the machine is called in the hall, and what only it can say."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.common import lan
+from tournaments.common import machine
 
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = 77
@@ -19,7 +19,7 @@ REFUSED = 77
 # A process with a network of its own: one address, no way out, nobody else's affair.
 IN_A_HALL = f"""
 import ctypes, fcntl, socket, struct, sys
-from tournaments.common.lan import lan_address
+from tournaments.common.machine import lan_address
 
 A_USER_OF_ITS_OWN, A_NETWORK_OF_ITS_OWN = 0x10000000, 0x40000000
 if ctypes.CDLL(None).unshare(A_USER_OF_ITS_OWN | A_NETWORK_OF_ITS_OWN):
@@ -79,10 +79,10 @@ def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypa
     monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate(interfaces)))
     monkeypatch.setattr(fcntl, "ioctl", asked)
 
-    assert lan.lan_address() == "192.168.50.7"
+    assert machine.lan_address() == "192.168.50.7"
 
 
 def test_here_it_is_an_address_that_others_can_reach():
-    found = lan.lan_address()
+    found = machine.lan_address()
 
     assert found is None or not ipaddress.ip_address(found).is_loopback
