@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from romme_site.command import backup, healthcheck, management, serving, standby
+from tournaments.common.machine import speak_utf8
 
 OWN: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,
@@ -19,6 +20,7 @@ OWN: dict[str, Callable[[Sequence[str]], int]] = {
 
 def main() -> int:
     """Do what is asked for on the command line; return the exit code."""
+    speak_utf8()
     words = sys.argv[1:]
     if not words or words[0].startswith("-"):
         return serving.main(words)

@@ -16,12 +16,11 @@ import subprocess
 import sys
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM
-from tournaments.common.machine import lan_address
+from tournaments.common import machine
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"
@@ -43,11 +42,8 @@ def _port() -> int:
 
 def _require_free(host: str, port: int) -> None:
     with socket.socket() as probe:
-        # As the server does: connections of an earlier run that are still closing do not count.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((host, port))
-            probe.listen()
+            machine.listen_alone(probe, host, port)
         except OSError as problem:
             raise CannotStartError(_why_not(problem, host, port)) from None
 
@@ -65,27 +61,16 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
 
 def _raise_open_files() -> int:
     """Let the program have many files open, and return how many; complain if they are few."""
-    try:
-        import resource  # noqa: PLC0415 - Windows has none, and no such limit either
-    except ImportError:
-        return OPEN_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
-    if soft == resource.RLIM_INFINITY:
-        return OPEN_FILES
-    if soft < wanted:
-        with suppress(OSError, ValueError):  # the system may have a lower limit than it says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    if soft < ENOUGH_FILES:
+    files = machine.allow_open_files(OPEN_FILES)
+    if files < ENOUGH_FILES:
         print(
-            f"Das System erlaubt nur {soft} offene Dateien und Verbindungen; für 1.000 offene "
+            f"Das System erlaubt nur {files} offene Dateien und Verbindungen; für 1.000 offene "
             f"Seiten braucht das Programm {ENOUGH_FILES}. Es läuft, aber ein voller Saal kann "
             f"Fehler sehen. Abhilfe: „ulimit -n {OPEN_FILES}“ vor dem Start, als Dienst "
             f"„LimitNOFILE={OPEN_FILES}“.",
             flush=True,
         )
-    return soft
+    return files
 
 
 def _set_up_django() -> None:
@@ -174,7 +159,7 @@ def _addresses(host: str, port: int) -> list[str]:
         return [f"Adresse: http://{host}:{port}/"]
     lines = [f"Auf diesem Rechner:        http://localhost:{port}/"]
     if host == "0.0.0.0":  # noqa: S104
-        address = lan_address()
+        address = machine.lan_address()
         if address:
             lines.append(f"Für alle im selben Netz:   http://{address}:{port}/")
         else:
@@ -237,7 +222,7 @@ def _watch_backups() -> None:
 
 
 def start() -> None:
-    """Become the server; returns only by an exception.
+    """Become the server; returns when that ends, if at all.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
@@ -256,7 +241,7 @@ def start() -> None:
     print("\n  Beenden mit Strg+C.\n", flush=True)
     command = _server(host, port, max(1, files - OTHER_FILES))
     _watch_backups()
-    os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
+    machine.become(command)
 
 
 def collect_only() -> None:

@@ -77,7 +77,7 @@ def _empty() -> Path:
     if not path.exists():
         unfinished = path.with_suffix(f".{os.getpid()}")
         prove(unfinished)
-        unfinished.rename(path)
+        unfinished.replace(path)
     return path
 
 

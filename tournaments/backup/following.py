@@ -135,7 +135,7 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         came.chmod(0o600)
         unpack(came, Path(scratch))
         path = free_name(_shelf(), KIND)
-        came.rename(path)
+        came.replace(path)
     thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
     return name, path
 

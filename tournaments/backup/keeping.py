@@ -6,7 +6,6 @@ it has to be there when the database is not, and bringing a backup back must not
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -34,6 +33,7 @@ from tournaments.backup.packing import (
     pack,
     thin_out,
 )
+from tournaments.common import machine
 from tournaments.common.errors import failure_of
 from tournaments.models import Closing, Serie
 
@@ -81,19 +81,14 @@ def write_json(path: Path, values: dict[str, Any]) -> None:
     new = path.with_name(f"{path.name}.{os.getpid()}")
     new.touch(mode=0o600)
     new.write_text(json.dumps(values), encoding="utf-8")
-    new.rename(path)
+    new.replace(path)
 
 
 @contextmanager
 def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
     """Hold a lock among all processes of this machine; say whether one has it."""
-    with (folder() / f".{name}").open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+    with machine.locked(folder() / f".{name}", wait=wait) as is_mine:
+        yield is_mine
 
 
 def _note(**changes: Any) -> Status:
@@ -257,7 +252,7 @@ def _copy(source: Path, second: Path) -> None:
                 digests.add(hashlib.file_digest(file, "sha256").hexdigest())
         if len(digests) > 1:
             raise OSError(_("Was auf dem Stick ankam, ist etwas anderes als gesichert wurde."))
-        unfinished.rename(second / source.name)
+        unfinished.replace(second / source.name)
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

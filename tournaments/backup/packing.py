@@ -120,7 +120,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
                         archive.add(Path(settings.DATA_DIR) / name, name)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.rename(path)
+        unfinished.replace(path)
         if proven:
             anchors_of(path).write_text(texts[ANCHORS], encoding="utf-8")
     return breaks
@@ -179,7 +179,8 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
         scratch = Path(name)
         copy = unpack(path, scratch)
         key = scratch / INSTALLATION_KEY
-        breaks = prove(copy, key=key.read_text().strip() if key.exists() else "").breaks
+        its_key = key.read_text(encoding="ascii").strip() if key.exists() else ""
+        breaks = prove(copy, key=its_key).breaks
         before = _save_what_is_there()
         copy_in(copy)
         for kept in KEPT:

@@ -6,15 +6,13 @@ by a lock on the folder of the backups, and each ends with its server, whose end
 
 from __future__ import annotations
 
-import os
-import select
 import signal
-import sys
 from contextlib import suppress
 
 from django.db import connections
 
 from tournaments.backup import keeping, standby
+from tournaments.common import machine
 
 SECONDS = 1.0
 NICE = 10
@@ -22,17 +20,13 @@ NICE = 10
 
 def watch() -> None:
     """Look every second until standard input ends."""
-    os.nice(NICE)
+    machine.step_back(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this follows it
-    while not _has_ended():
+    ended = machine.at_end_of_input()
+    while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:
-            while is_mine and not _has_ended():
+            while is_mine and not ended.wait(SECONDS):
                 look()
-
-
-def _has_ended() -> bool:
-    ready, _writable, _failed = select.select([sys.stdin], [], [], SECONDS)
-    return bool(ready) and not os.read(sys.stdin.fileno(), 1)
 
 
 def look() -> None:

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, failure_of
+from tournaments.common.machine import apart
 from tournaments.models import Job, Tournament
 
 Status = Job.Status
@@ -71,7 +72,7 @@ def spawn(job_id: int) -> None:
         [*settings.PROGRAM, "run_job", str(job_id)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        start_new_session=True,
+        **apart(),
     )
 
 

@@ -1,18 +1,44 @@
-"""What the machine is called in the hall, and what only it can say."""
+"""What systems do in ways of their own: the only module that names what one of them lacks.
+
+Everything else is written once and runs on Linux, macOS and Windows.
+"""
 
 from __future__ import annotations
 
-import fcntl
+import errno
+import os
+import runpy
 import socket
 import struct
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
 from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+if sys.platform == "win32":
+    import ctypes
+    import msvcrt
+else:
+    import fcntl
+    import resource
 
 # „Which address has this interface?“, in the number that the system gives the question.
 _SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
 # The answer has the name of the interface, what kind of address it is, and the address.
 _ANSWER = struct.Struct("16s4x4s8x")
+_MUCH_NICER = 15  # of 19
+_BELOW_NORMAL, _IDLE = 0x4000, 0x40  # the two of Windows that are less than usual
+_THIS_PROCESS = -1
+_DLLS = ("gstreamer_libs", "gstreamer_ext_runtime")  # wheels with Pango and what it needs
+
+
+# --- The network -----------------------------------------------------------------------------
 
 
 def lan_address() -> str | None:
@@ -24,18 +50,169 @@ def lan_address() -> str | None:
             probe.connect(("203.0.113.1", 9))
         except OSError:
             # A network without a way out, which is usual in a hall.
-            return next(_addresses(probe), None)
+            return next(filter(_is_reachable, _addresses(probe)), None)
         return str(probe.getsockname()[0])
 
 
+def _is_reachable(address: str) -> bool:
+    """Whether others could reach this machine there."""
+    found = ip_address(address)
+    return not (found.is_loopback or found.is_link_local)
+
+
 def _addresses(probe: socket.socket) -> Iterator[str]:
-    """Yield the addresses that others could reach, one for each interface."""
+    if sys.platform == "win32":
+        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+        return
     for _index, name in socket.if_nameindex():
         asked = _ANSWER.pack(name.encode()[:15], b"")
         try:
             answer = fcntl.ioctl(probe, _SIOCGIFADDR, asked)
         except OSError:
             continue  # it has none
-        address = ip_address(_ANSWER.unpack(answer)[1])
-        if not (address.is_loopback or address.is_link_local):
-            yield str(address)
+        yield str(ip_address(_ANSWER.unpack(answer)[1]))
+
+
+def listen_alone(probe: socket.socket, host: str, port: int) -> None:
+    """Have *probe* listen as a server would.
+
+    Raises:
+        OSError: if that is not allowed, or somebody else listens there.
+    """
+    # Elsewhere it lets a server take the port while connections of its last run still close; on
+    # Windows it would let two servers have it at once, and another word keeps the second out.
+    reuse = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    probe.setsockopt(socket.SOL_SOCKET, reuse, 1)
+    probe.bind((host, port))
+    probe.listen()
+
+
+# --- Files -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Hold a lock among all processes of this machine, by an empty file; say whether one has it.
+
+    Without *wait* one has it only if nobody else does.
+    """
+    with path.open("a") as file:
+        is_mine = _lock(file.fileno(), wait=wait)
+        try:
+            yield is_mine
+        finally:
+            if is_mine:
+                _unlock(file.fileno())
+
+
+def _lock(file: int, *, wait: bool) -> bool:
+    if sys.platform == "win32":
+        while True:
+            try:
+                msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+            except OSError as problem:
+                # Waiting is given up after ten seconds.
+                if problem.errno not in {errno.EACCES, errno.EDEADLK}:
+                    raise
+                if not wait:
+                    return False
+            else:
+                return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _unlock(file: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+@cache
+def find_pango() -> None:
+    """Have WeasyPrint find what it draws with: on Windows a wheel brings it, as DLLs.
+
+    Fontconfig finds its settings beside them by itself.
+    """
+    if sys.platform == "win32":
+        found = [find_spec(name) for name in _DLLS]
+        places = [
+            place for spec in found if spec for place in spec.submodule_search_locations or ()
+        ]
+        folders = [str(Path(place, "bin")) for place in places]
+        # Where the libraries are that these need; they themselves are looked for on the PATH,
+        # because a version in a name looks like the end of a file's name.
+        if folders:
+            os.environ["WEASYPRINT_DLL_DIRECTORIES"] = ";".join(folders)
+            os.environ["PATH"] = ";".join([*folders, os.environ.get("PATH", "")])
+
+
+def allow_open_files(wanted: int) -> int:
+    """Let this process have *wanted* files open if it may, and return how many it has for sure."""
+    if sys.platform == "win32":
+        return wanted  # no such limit
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    if soft < most:
+        with suppress(OSError, ValueError):  # the system may have a lower limit than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    return soft
+
+
+# --- Processes -------------------------------------------------------------------------------
+
+
+def step_back(by: int) -> None:
+    """Have all others go first; *by* says how far, up to 19."""
+    if sys.platform == "win32":
+        wanted = _IDLE if by > _MUCH_NICER else _BELOW_NORMAL
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(_THIS_PROCESS), wanted)
+    else:
+        os.nice(by)
+
+
+def apart() -> dict[str, Any]:
+    """Return how a process is started that goes on when this one is told to end by Ctrl+C."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def become(command: list[str]) -> None:
+    """Go on as a module that *command* names after Python and ``-m``; returns where it ends."""
+    if sys.platform == "win32":
+        # What it calls by the other name starts a process and ends this one at once: whoever
+        # waits for this one, or ends it, would have the wrong one.
+        at = command.index("-m") + 1
+        sys.argv[:] = command[at:]
+        runpy.run_module(command[at], run_name="__main__", alter_sys=True)
+    else:
+        os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
+
+
+def at_end_of_input() -> threading.Event:
+    """Return what is set as soon as standard input ends: whoever holds its other end is gone."""
+    ended = threading.Event()
+
+    def read() -> None:
+        while os.read(sys.stdin.fileno(), 1024):
+            pass
+        ended.set()
+
+    threading.Thread(target=read, daemon=True).start()
+    return ended
+
+
+def speak_utf8() -> None:
+    """Write all that we write, to a window, a file or another process, as UTF-8, and so do ours."""
+    os.environ["PYTHONUTF8"] = "1"
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
+
+from tournaments.common.machine import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 
@@ -77,8 +78,7 @@ def _is_behind(loader: MigrationLoader) -> bool:
 def _alone() -> Iterator[None]:
     """Let one process at a time change the tables; the next one waits."""
     if connection.vendor == "sqlite":
-        with Path(f"{connection.settings_dict['NAME']}.lock").open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with locked(Path(f"{connection.settings_dict['NAME']}.lock")):
             yield
         return
     with connection.cursor() as cursor:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import atexit
 import gc
-import os
 from functools import lru_cache
 from typing import Any
+
+from tournaments.common import machine
 
 # A print of 250 lists must not keep those waiting who use the pages meanwhile: the last in
 # line still gets all that nobody else wants.
@@ -22,8 +23,7 @@ class NoPangoError(Exception):
 
 def be_nice() -> None:
     """Step back behind the server; called once in each process of the pool."""
-    if hasattr(os, "nice"):
-        os.nice(NICER)
+    machine.step_back(NICER)
 
 
 @lru_cache(maxsize=1)
@@ -72,6 +72,7 @@ def render(html: str, static: str, variant: str) -> bytes:
     Raises:
         NoPangoError: if the system lacks what WeasyPrint draws with.
     """
+    machine.find_pango()
     try:
         from weasyprint.urls import URLFetcher  # noqa: PLC0415 - only where it is used, see above
     except (ImportError, OSError) as problem:
