@@ -192,8 +192,13 @@ def database() -> dict[str, Any]:
         }
     else:
         # A server that is gone without a word is given up after seconds, not a quarter of an hour.
-        patience: dict[str, Any] = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
-        config["OPTIONS"] = patience | config.get("OPTIONS", {})
+        # Statements of ``models.prepared`` are planned when they are first asked.
+        preset: dict[str, Any] = {
+            "connect_timeout": 5,
+            "tcp_user_timeout": 10_000,
+            "prepare_threshold": 0,
+        }
+        config["OPTIONS"] = preset | config.get("OPTIONS", {})
     return config
 
 

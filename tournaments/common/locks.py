@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, TypeVar
 
+from django.db import connection
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
@@ -163,21 +164,25 @@ def lock_spielliste(spielliste_id: int) -> Spielliste:
         WrongStatus: if the tournament or the Serie is closed.
     """
     lock_tournament_of(spielliste_id)
-    return locked_spielliste(spielliste_id)
-
-
-def locked_spielliste(spielliste_id: int) -> Spielliste:
-    """Return a list with its table, whose tournament this transaction has locked before.
-
-    Raises:
-        WrongStatus: if the tournament or the Serie is closed.
-    """
     spielliste = as_read(_LISTS.first(spielliste_id))
-    _demand_open(spielliste.table.serie.tournament)
-    demand_open_serie(spielliste.table.serie)
+    demand_open(spielliste.table.serie)
     return spielliste
 
 
+def demand_open(serie: Serie) -> None:
+    """Refuse what would change a Serie that is closed, or any of a closed tournament.
+
+    Raises:
+        WrongStatus: if one of them is.
+    """
+    _demand_open(serie.tournament)
+    demand_open_serie(serie)
+
+
 def lock_tournament_of(spielliste_id: int) -> None:
-    """Lock the tournament of a list until the transaction ends; one query finds and locks it."""
-    _TO_LOCK.rows(spielliste_id)
+    """Lock the tournament of a list until the transaction ends; one query finds and locks it.
+
+    On SQLite the transaction began with the lock.
+    """
+    if connection.features.has_select_for_update:
+        _TO_LOCK.rows(spielliste_id)

@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import Refused
 from tournaments.common.hashes import hash_of
 from tournaments.common.locks import lock_tournament_of
-from tournaments.models import Spielliste, Submission, TableDevice, User
-from tournaments.models.prepared import Prepared, insert
+from tournaments.models import Submission, User
+from tournaments.models.prepared import insert_new
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
 FORM = "form"  # the kind of what forms send
@@ -33,31 +33,30 @@ MICROSECONDS = 1_000_000  # of a second: as exact as what the database keeps
 _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 
 Answer = dict[str, Any]
-_KNOWN = Prepared(lambda spielliste, key: Submission.objects.filter(spielliste=spielliste, key=key))
 
 
 @transaction.atomic
 def once(
     *,
-    spielliste: Spielliste,
+    spielliste_id: int,
     key: str,
     kind: str,
     payload: Mapping[str, Any],
-    device: TableDevice | None,
-    act: Callable[[], Answer],
+    device_id: int | None,
+    act: Callable[[], None],
 ) -> Answer:
-    """Do *act* unless it was done under this key, and return its answer, then or now.
+    """Do *act* unless it was done under this key, and return the answer, of then or now.
 
     The answer is stored in the same transaction as what was done. A refusal is not stored:
     it changed nothing, and sent again it is judged again.
 
     Args:
-        spielliste: the list that it is about.
+        spielliste_id: the list that it is about.
         key: made by whoever sends, unique for the list.
         kind: what is to be done.
         payload: with what; JSON values.
-        device: that sends it; None for a page without a device.
-        act: does it and returns JSON values.
+        device_id: that sends it; None for a page without a device.
+        act: does it, or refuses.
 
     Raises:
         Refused: if something else came under the same key.
@@ -70,20 +69,22 @@ def once(
             ),
         )
     # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    lock_tournament_of(spielliste.pk)
-    digest = hash_of([kind, dict(payload)])
-    known = _KNOWN.first(spielliste.pk, key)
-    if known is not None:
-        if known.digest != digest:
+    lock_tournament_of(spielliste_id)
+    sent = Submission(
+        spielliste_id=spielliste_id,
+        key=key,
+        device_id=device_id,
+        kind=kind,
+        digest=hash_of([kind, dict(payload)]),
+        answer={"ok": True},
+    )
+    if not insert_new(sent):
+        known = Submission.objects.get(spielliste=spielliste_id, key=key)
+        if known.digest != sent.digest:
             raise _other_content()
         return dict(known.answer)
-    answer = act()
-    insert(
-        Submission(
-            spielliste=spielliste, key=key, device=device, kind=kind, digest=digest, answer=answer
-        )
-    )
-    return answer
+    act()
+    return dict(sent.answer)
 
 
 def _other_content() -> Refused:

@@ -17,7 +17,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
-from tournaments.models.prepared import Prepared, insert, update
+from tournaments.models.prepared import Prepared, cursor, insert, update
 
 INSTALLATION = "installation"
 RESEALED = "journal_resealed"
@@ -122,9 +122,9 @@ def record(
     chain.mac = _mac_of(chain) if is_ours else ""
     update(chain, "last_number", "last_hash", "mac")
     if tournament is not None:
-        with transaction.get_connection().cursor() as cursor:
-            cursor.execute(_RAISE_REVISION, [tournament.pk])
-            (tournament.revision,) = cursor.fetchone()
+        with cursor() as asked:
+            asked.execute(_RAISE_REVISION, [tournament.pk])
+            (tournament.revision,) = asked.fetchone()
     return entry
 
 

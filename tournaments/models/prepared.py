@@ -2,6 +2,7 @@
 
 For one row Django takes several times as long to build the SQL as the database to answer it. Here
 a query is written as everywhere, built when it is first asked, and asked again with other values.
+PostgreSQL in turn takes several times as long to plan it as to answer, and keeps the plan.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from inspect import signature
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet, Value
+from django.db.models.constants import OnConflict
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery
 
@@ -26,6 +29,22 @@ class _Place:
 
     def __init__(self, at: int) -> None:
         self.at = at
+
+
+def cursor() -> CursorWrapper:
+    """Return a cursor whose statements PostgreSQL plans once for each connection."""
+    here: Any = connections[DEFAULT_DB_ALIAS]
+    made: CursorWrapper
+    if here.vendor != "postgresql":
+        made = here.cursor()
+        return made
+    from psycopg import Cursor  # noqa: PLC0415 - takes a while, and SQLite has no use for it
+
+    # As ``here.cursor()`` does, whose cursor puts the values into the text: each is another one.
+    here.close_if_health_check_failed()
+    here.ensure_connection()
+    made = here._prepare_cursor(Cursor(here.connection))  # noqa: SLF001
+    return made
 
 
 class Prepared(Generic[Row]):
@@ -42,11 +61,11 @@ class Prepared(Generic[Row]):
     def rows(self, *values: int | str) -> list[Row]:
         """Return what it finds with these values."""
         sql, given, read = self._built
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.execute(
+        with cursor() as asked:
+            asked.execute(
                 sql, [values[one.at] if isinstance(one, _Place) else one for one in given]
             )
-            return list(read(cursor.fetchall()))
+            return list(read(asked.fetchall()))
 
     def first(self, *values: int | str) -> Row | None:
         """Return the first row with these values, or None."""
@@ -88,19 +107,32 @@ class Prepared(Generic[Row]):
 
 def insert(row: Model) -> None:
     """Store a new row, as ``row.save(force_insert=True)`` does, and give it its key."""
-    sql, fields = _insertion(type(row))
+    _insert(row, None)
+
+
+def insert_new(row: Model) -> bool:
+    """Store a new row as :func:`insert` does, unless its constraints say that it is there."""
+    return _insert(row, OnConflict.IGNORE)
+
+
+def _insert(row: Model, on_conflict: OnConflict | None) -> bool:
+    sql, fields = _insertion(type(row), on_conflict)
     here = connections[DEFAULT_DB_ALIAS]
     given = [one.get_db_prep_save(one.pre_save(row, add=True), here) for one in fields]
-    with here.cursor() as cursor:
-        cursor.execute(sql, given)
-        row.pk = cursor.fetchone()[0]
+    with cursor() as asked:
+        asked.execute(sql, given)
+        key = asked.fetchone()
+    if key is None:
+        return False
+    row.pk = key[0]
     row._state.adding = False  # noqa: SLF001 - as its documentation says for such rows
+    return True
 
 
 @cache
-def _insertion(model: type[Model]) -> tuple[str, Sequence[Any]]:
+def _insertion(model: type[Model], on_conflict: OnConflict | None) -> tuple[str, Sequence[Any]]:
     fields = [one for one in model._meta.local_concrete_fields if not one.primary_key]
-    query = InsertQuery(model)
+    query = InsertQuery(model, on_conflict=on_conflict)
     query.insert_values(fields, [model()])
     compiler = query.get_compiler(connection=connection)
     compiler.returning_fields = [model._meta.pk]
@@ -117,9 +149,9 @@ def update(row: Model, *names: str) -> None:
     sql, fields = _change(type(row), names)
     here = connections[DEFAULT_DB_ALIAS]
     given = [one.get_db_prep_save(one.pre_save(row, add=False), here) for one in fields]
-    with here.cursor() as cursor:
-        cursor.execute(sql, [*given, row.pk])
-        if cursor.rowcount != 1:
+    with cursor() as asked:
+        asked.execute(sql, [*given, row.pk])
+        if asked.rowcount != 1:
             raise DatabaseError(f"{row!r} is there no more")
 
 

@@ -20,6 +20,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from tournaments.models.prepared import cursor
+
 VIEW_ATTRIBUTE = "shows_the_newest"
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
@@ -75,10 +77,10 @@ def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | No
     may know of it and the browser has no session.
     """
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    with connection.cursor() as cursor:
+    with cursor() as asked:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(_REVISION, [slug, is_public, session, now])
-        row = cursor.fetchone()
+        asked.execute(_REVISION, [slug, is_public, session, now])
+        row = asked.fetchone()
     return row[0] if row else None
 
 

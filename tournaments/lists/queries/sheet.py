@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import F, TextField, Value
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Exists, F, Func, OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce, JSONArray
 
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
@@ -17,7 +17,16 @@ from scoring.spielliste import SeatCount
 from scoring.unclear import Line, count_line
 from tournaments.common.locks import as_read, at_tables
 from tournaments.common.rules import rule_set_of
-from tournaments.models import Game, Seat, Spielliste, Tournament
+from tournaments.models import (
+    Call,
+    Game,
+    Penalty,
+    Seat,
+    SeatSpan,
+    Spielliste,
+    TableDevice,
+    Tournament,
+)
 from tournaments.models.prepared import Prepared
 
 
@@ -79,13 +88,17 @@ def _counted(text: str, rule_set: RuleSet) -> tuple[SeatCount, ...]:
 
 @dataclass(slots=True, kw_only=True)
 class Sheet:
-    """A list, who sits at its table, and its games, game 1 first."""
+    """A list, who sits at its table, its games, game 1 first, and what stands around it."""
 
     spielliste: Spielliste
     rule_set: RuleSet
     seats: list[Sitting]
     games: list[Written]
-    entry: int = 0  # number in the journal of the act that left it so
+    entry: int  # number of the last one in the journal
+    keeper: int | None  # key of the device that keeps the list
+    is_called: bool  # somebody was called for help
+    has_penalties: bool
+    has_spans: bool  # games of somebody who sits there no more
 
     @property
     def tournament(self) -> Tournament:
@@ -93,40 +106,83 @@ class Sheet:
         return self.spielliste.table.serie.tournament
 
 
-_AT_TABLE = Prepared(lambda table: at_tables().filter(table_id=table))
-_SEATS = Prepared(
-    lambda table: (
-        Seat.objects.filter(table_id=table)
-        .order_by("number")
-        .values_list(
+class _Rows(Func):
+    """All rows of a subquery as one JSON array, in any order."""
+
+    function = "JSON_GROUP_ARRAY"
+    output_field = TextField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        return self.as_sql(
+            compiler,
+            connection,
+            function="JSON_AGG",
+            template="%(function)s(%(expressions)s)::text",
+            **more,
+        )
+
+
+def _rows(found: QuerySet[Any], *values: Any) -> Subquery:
+    return Subquery(found.order_by().values(rows=_Rows(JSONArray(*values))))
+
+
+GIVEN = Penalty.objects.filter(status=Penalty.Status.GIVEN)
+_AT_THE_TABLE = {"table_id": OuterRef("table_id")}
+_OF_THE_LIST = {"spielliste_id": OuterRef("pk")}
+
+
+def _whole_lists() -> QuerySet[Spielliste]:
+    """Return lists with all that a sheet has; the rows of seats and games are JSON."""
+    path = "table__serie__tournament__journal_chain__last_number"
+    keeper = TableDevice.objects.filter(**_AT_THE_TABLE, is_keeper=True)
+    return at_tables().annotate(
+        seat_rows=_rows(
+            Seat.objects.filter(**_AT_THE_TABLE),
             "number",
             "registration_id",
             "registration__number",
             "registration__person__first_name",
             "registration__person__last_name",
             Coalesce(F("registration__club__name"), Value("")),
-        )
+        ),
+        game_rows=_rows(
+            Game.objects.filter(**_OF_THE_LIST), "number", Cast("line", TextField()), "overridden"
+        ),
+        entry=Coalesce(F(path), Value(0)),
+        keeper=Subquery(keeper.values("pk")),
+        is_called=Exists(Call.objects.filter(**_AT_THE_TABLE, done_at__isnull=True)),
+        has_penalties=Exists(GIVEN.filter(**_OF_THE_LIST)),
+        has_spans=Exists(SeatSpan.objects.filter(**_OF_THE_LIST)),
     )
-)
-_GAMES = Prepared(
-    lambda spielliste: (
-        Game.objects.filter(spielliste_id=spielliste)
-        .order_by("number")
-        .values_list("number", Cast("line", TextField()), "overridden")
-    )
-)
+
+
+_AT_TABLE = Prepared(lambda table: _whole_lists().filter(table_id=table))
+_OF_KEY = Prepared(lambda spielliste: _whole_lists().filter(pk=spielliste))
 
 
 def sheet_at(table_id: int) -> Sheet:
-    """Return the list of a table; 3 queries."""
-    return sheet_of(as_read(_AT_TABLE.first(table_id)))
+    """Return the list of a table; 1 query."""
+    return _sheet(_AT_TABLE.first(table_id))
 
 
-def sheet_of(spielliste: Spielliste) -> Sheet:
-    """Return a list that was read by ``common.locks``, with seats and games; 2 queries."""
+def sheet_of(spielliste_id: int) -> Sheet:
+    """Return a list by its key; 1 query."""
+    return _sheet(_OF_KEY.first(spielliste_id))
+
+
+def _sheet(found: Any) -> Sheet:
+    spielliste = as_read(found)
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set_of(spielliste.table.serie.tournament),
-        seats=[Sitting(*row) for row in _SEATS.rows(spielliste.table_id)],
-        games=[Written(*row) for row in _GAMES.rows(spielliste.pk)],
+        seats=[Sitting(*row) for row in sorted(json.loads(found.seat_rows or "[]"))],
+        games=[
+            Written(number, text, bool(overridden))  # SQLite knows no bool
+            for number, text, overridden in sorted(json.loads(found.game_rows or "[]"))
+        ],
+        entry=found.entry,
+        keeper=found.keeper,
+        is_called=found.is_called,
+        has_penalties=found.has_penalties,
+        has_spans=found.has_spans,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import wraps
-from typing import Any, ParamSpec, cast
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
-from tournaments.common.locks import lock_spielliste, lock_tournament_of, locked_spielliste
+from tournaments.common.locks import demand_open, lock_spielliste, lock_tournament_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
@@ -26,39 +26,39 @@ from tournaments.lists.services.lines import Judged, concerned_seats, demand_con
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
 from tournaments.models.prepared import insert, update
 
-_P = ParamSpec("_P")
 
-
-def _as_a_whole(write: Callable[_P, Sheet]) -> Callable[_P, Sheet]:
+def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
     """Make an act of its own of what is part of one: with its transaction, and the lock."""
 
     @wraps(write)
     @transaction.atomic
-    def whole(*args: _P.args, **kwargs: _P.kwargs) -> Sheet:
-        lock_tournament_of(cast(int, kwargs["spielliste_id"]))
-        return write(*args, **kwargs)
+    def whole(*, spielliste_id: int, **what: Any) -> Sheet:
+        lock_tournament_of(spielliste_id)
+        sheet = sheet_of(spielliste_id)
+        write(sheet, **what)
+        return sheet
 
     return whole
 
 
 def write_game(
+    sheet: Sheet,
     *,
-    spielliste_id: int,
     number: int,
     line: Mapping[str, Any],
     version: int,
     actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> Sheet:
-    """Write the next line of a list, and return the list as it is then.
+) -> None:
+    """Write the next line of a list.
 
     The first line of a Serie starts it; the last one of a list makes it complete. Part of a
     transaction that has locked the tournament and ends with a refusal; :func:`enter_game` has
     one of its own.
 
     Args:
-        spielliste_id: key of the list.
+        sheet: the list, read under that lock; it is as it was left afterwards.
         number: of the game, which must be the next one.
         line: the game in the interchange format (``docs/formats.md`` 1).
         version: of the list that whoever enters the game saw.
@@ -73,7 +73,7 @@ def write_game(
         NotAllowed: if somebody else than the Spielleitung overrides.
         WrongStatus: if the list takes no more games.
     """
-    sheet = _hold(spielliste_id, version, actor)
+    _demand_writable(sheet, version, actor)
     spielliste = sheet.spielliste
     if number != len(sheet.games) + 1:
         next_game = _("An der Reihe ist Spiel {number}.").format(number=len(sheet.games) + 1)
@@ -107,15 +107,14 @@ def write_game(
         at=now,
     )
     sheet.entry = entry.number
-    return sheet
 
 
 enter_game = _as_a_whole(write_game)
 
 
 def rewrite_game(
+    sheet: Sheet,
     *,
-    spielliste_id: int,
     number: int,
     line: Mapping[str, Any] | None,
     version: int,
@@ -123,8 +122,8 @@ def rewrite_game(
     actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> Sheet:
-    """Change a line before the list is signed, or take the last one back; return the list.
+) -> None:
+    """Change a line before the list is signed, or take the last one back.
 
     Part of a transaction that has locked the tournament and ends with a refusal;
     :func:`change_game` has one of its own.
@@ -134,7 +133,7 @@ def rewrite_game(
     needs no consent for its own slip. Signatures of the older version no longer count.
 
     Args:
-        spielliste_id: key of the list.
+        sheet: the list, read under that lock; it is as it was left afterwards.
         number: of the game; to be taken back it must be the last one.
         line: the game as it shall be, in the interchange format; None takes it back.
         version: of the list that whoever changes it saw.
@@ -150,7 +149,7 @@ def rewrite_game(
         NotAllowed: if somebody else than the Spielleitung overrides.
         WrongStatus: if the list is signed.
     """
-    sheet = _hold(spielliste_id, version, actor, while_complete=True)
+    _demand_writable(sheet, version, actor, while_complete=True)
     spielliste = sheet.spielliste
     if not 0 < number <= len(sheet.games):
         raise Refused.at(
@@ -194,7 +193,6 @@ def rewrite_game(
         at=now,
     )
     sheet.entry = entry.number
-    return sheet
 
 
 change_game = _as_a_whole(rewrite_game)
@@ -267,9 +265,13 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     )
 
 
-def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: bool = False) -> Sheet:
-    """Return a list that is locked with all that a line is judged by."""
-    spielliste = _at_the_table(locked_spielliste(spielliste_id))
+def _demand_writable(
+    sheet: Sheet, version: int, actor: Actor, *, while_complete: bool = False
+) -> None:
+    """See to it that lines of the list can be written, by whoever saw this version of it."""
+    spielliste = sheet.spielliste
+    demand_open(spielliste.table.serie)
+    _demand_at_the_table(spielliste)
     demand_version(spielliste, version)
     if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
         raise WrongStatus(
@@ -278,7 +280,6 @@ def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: boo
                 "zuerst „auf dem Gerät weiterführen“ wählen."
             )
         )
-    sheet = sheet_of(spielliste)
     if spielliste.status == Spielliste.Status.COMPLETE and not while_complete:
         if spielliste.is_ended:
             raise WrongStatus(
@@ -292,7 +293,6 @@ def _hold(spielliste_id: int, version: int, actor: Actor, *, while_complete: boo
                 games=sheet.rule_set.games
             )
         )
-    return sheet
 
 
 def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
@@ -306,10 +306,12 @@ def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
 
 
 def _lock_at_the_table(spielliste_id: int) -> Spielliste:
-    return _at_the_table(lock_spielliste(spielliste_id))
+    spielliste = lock_spielliste(spielliste_id)
+    _demand_at_the_table(spielliste)
+    return spielliste
 
 
-def _at_the_table(spielliste: Spielliste) -> Spielliste:
+def _demand_at_the_table(spielliste: Spielliste) -> None:
     if not spielliste.is_at_the_table:
         raise WrongStatus(
             _(
@@ -317,7 +319,6 @@ def _at_the_table(spielliste: Spielliste) -> Spielliste:
                 "Spielleitung."
             ).format(table=spielliste.table, status=spielliste.get_status_display())
         )
-    return spielliste
 
 
 def demand_version(spielliste: Spielliste, version: int) -> None:

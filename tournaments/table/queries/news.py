@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from threading import Lock
 
-from django.db import connection
-
 from tournaments.common.digits import number_in
 from tournaments.models import JournalEntry
+from tournaments.models.prepared import cursor
 
 # Acts that concern one list and no other table's page.
 OF_ONE_LIST = frozenset(
@@ -34,7 +33,7 @@ MOST_TOURNAMENTS = 10  # that a process follows
 
 _OPEN = """
 SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
-  access.table_id, list.id, COALESCE(device.is_keeper, %s)
+  access.table_id, list.id, at.number, serie.number, device.id, COALESCE(device.is_keeper, %s)
 FROM tournaments_tableaccess access
 JOIN tournaments_table at ON at.id = access.table_id
 JOIN tournaments_serie serie ON serie.id = at.serie_id
@@ -58,6 +57,9 @@ class Asked:
     number: int  # of the last entry in the journal
     table_id: int
     spielliste_id: int
+    table: int  # number
+    serie: int  # number
+    device_id: int | None  # of the device that asks, if it is one of the table
     is_keeper: bool  # whether the device that asks keeps the list
 
 
@@ -87,9 +89,9 @@ def asked(token_hash: str, device_hash: str) -> Asked | None:
         token_hash: of the token in the address.
         device_hash: of the secret in the cookie of the device.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_OPEN, [False, device_hash, token_hash])
-        row = cursor.fetchone()
+    with cursor() as asking:
+        asking.execute(_OPEN, [False, device_hash, token_hash])
+        row = asking.fetchone()
     return Asked(*(*row[:-1], bool(row[-1]))) if row else None  # SQLite knows no bool
 
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Subquery, Value
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
@@ -25,9 +23,8 @@ from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.lists.queries.sheet import Sheet, Sitting, sheet_at
-from tournaments.models import Call, Case, Penalty, SeatSpan, Spielliste, TableDevice, Tournament
-from tournaments.models.prepared import Prepared
+from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, sheet_at
+from tournaments.models import Call, Case, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 
 
@@ -149,66 +146,26 @@ class State:
     may_change: bool
 
 
-_GIVEN = Penalty.objects.filter(status=Penalty.Status.GIVEN)
+def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
+    """Return all that the page of a table shows, for the device with that key.
 
-
-def state(
-    table_id: int, *, device: TableDevice | None = None, now: datetime | None = None
-) -> State:
-    """Return all that the page of a table shows, for a device at it.
-
-    4 queries; one more each for Strafpunkte, moved people, a call, and signatures and cases of
+    1 query; one more each for Strafpunkte, moved people, a call, and signatures and cases of
     a list that is full or signed.
     """
-    # Before all else is read: what is entered meanwhile may be told twice, but not left out.
-    around = around_table(table_id)
-    return state_of(sheet_at(table_id), around, device=device, now=now)
+    return state_of(sheet_at(table_id), device=device, now=now)
 
 
-class Around(NamedTuple):
-    """What is to be known of a table beside its list."""
-
-    seen: int  # number of the last entry in the journal
-    keeper: int | None  # key of the device that keeps the list
-    is_called: bool  # somebody was called for help
-    has_penalties: bool
-    has_spans: bool  # games of somebody who sits there no more
-
-
-def around_table(table_id: int) -> Around:
-    """Return what stands around the list of a table; 1 query."""
-    found = _AROUND.first(table_id)
-    if found is None:
-        raise Spielliste.DoesNotExist
-    return Around(*found)
-
-
-_AROUND = Prepared(
-    lambda table: Spielliste.objects.filter(table_id=table).values_list(
-        Coalesce(F("table__serie__tournament__journal_chain__last_number"), Value(0)),
-        Subquery(
-            TableDevice.objects.filter(table_id=OuterRef("table_id"), is_keeper=True).values("pk")
-        ),
-        Exists(Call.objects.filter(table_id=OuterRef("table_id"), done_at__isnull=True)),
-        Exists(_GIVEN.filter(spielliste_id=OuterRef("pk"))),
-        Exists(SeatSpan.objects.filter(spielliste_id=OuterRef("pk"))),
-    )
-)
-
-
-def state_of(
-    sheet: Sheet, around: Around, *, device: TableDevice | None = None, now: datetime | None = None
-) -> State:
+def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = None) -> State:
     """Return the same for a list that is at hand; no query while it is open and as usual."""
     now = now or timezone.now()
     spielliste, rule_set, seats = sheet.spielliste, sheet.rule_set, sheet.seats
     table, tournament = spielliste.table, sheet.tournament
     serie = table.serie
-    data = _data(sheet, around)
-    is_keeper = device is not None and device.pk == around.keeper
+    data = _data(sheet)
+    is_keeper = device is not None and device == sheet.keeper
     return State(
         revision=tournament.revision,
-        since=f"{tournament.revision}-{around.seen}",
+        since=f"{tournament.revision}-{sheet.entry}",
         version=spielliste.version,
         status=spielliste.status,
         tournament=tournament.name,
@@ -220,7 +177,7 @@ def state_of(
         bought=spielliste.bought_cards,
         listenfuehrer=spielliste.listenfuehrer,
         is_keeper=is_keeper,
-        has_keeper=around.keeper is not None,
+        has_keeper=sheet.keeper is not None,
         on_paper=spielliste.on_paper,
         games_wanted=spielliste.games_wanted(rule_set.games),
         ended=tuple(ended_sentences(data, rule_set)),
@@ -228,7 +185,7 @@ def state_of(
         next=_next(sheet),
         totals=tuple(_totals(data, rule_set, tournament)),
         signatures=tuple(_signatures(spielliste, seats)),
-        call=_call(table.pk) if around.is_called else None,
+        call=_call(table.pk) if sheet.is_called else None,
         cases=tuple(_cases(spielliste)),
         protest_until=spielliste.protest_until,
         ends_at=serie.ends_at(spielliste.extra_minutes),
@@ -292,7 +249,7 @@ def _next(sheet: Sheet) -> NextGame | None:
 # --- What the list comes to ---------------------------------------------------------------
 
 
-def _data(sheet: Sheet, around: Around) -> ListData:
+def _data(sheet: Sheet) -> ListData:
     """Return the list as the results take it; no query where nothing is beside the games."""
     spielliste = sheet.spielliste
     data = ListData(
@@ -308,10 +265,10 @@ def _data(sheet: Sheet, around: Around) -> ListData:
         ended_reason=spielliste.ended_reason,
         ended_left=spielliste.ended_left,
     )
-    if around.has_spans:
+    if sheet.has_spans:
         data.spans += spielliste.spans.values_list("seat", "last_game", "registration")
-    if around.has_penalties:
-        given = _GIVEN.filter(spielliste=spielliste)
+    if sheet.has_penalties:
+        given = GIVEN.filter(spielliste=spielliste)
         for registration, points in given.values_list("registration", "points"):
             data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, TypedDict
+from typing import Annotated, Any, ClassVar, NamedTuple, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -14,10 +14,8 @@ from scoring.reading.strict_json import LARGEST
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
-from tournaments.lists.queries.sheet import Sheet
+from tournaments.lists.queries.sheet import Sheet, sheet_of
 from tournaments.lists.services import bought_cards, signing, spiellisten
-from tournaments.models import TableAccess, TableDevice
-from tournaments.table.queries.state import Around, around_table
 from tournaments.table.services import calls, cases, devices
 
 Version = Annotated[int, Whole(0, 1_000_000)]
@@ -32,6 +30,15 @@ class NotTheKeeper(NotAllowed):
     """The device only looks on."""
 
 
+class Visitor(NamedTuple):
+    """A device that was let in: its key, those of its table and list, and as whom it acts."""
+
+    device_id: int
+    table_id: int
+    spielliste_id: int
+    actor: Actor
+
+
 class OnList(TypedDict):
     """What every act on a list is told."""
 
@@ -41,11 +48,15 @@ class OnList(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """Whose act it is."""
+    """Whose act it is, and the list as it is when the act begins."""
 
-    device: TableDevice
-    actor: Actor
-    on_list: OnList
+    visitor: Visitor
+    sheet: Sheet
+
+    @property
+    def on_list(self) -> OnList:
+        """What acts that read the list themselves are told."""
+        return OnList(spielliste_id=self.visitor.spielliste_id, actor=self.visitor.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +65,7 @@ class Act(ABC):
 
     kind: ClassVar[str]
     for_the_keeper: ClassVar[bool] = True
+    writes_lines: ClassVar[bool] = False  # of the sheet that it gets
     version: Version = 0  # of the list as the device showed it
 
     @abstractmethod
@@ -64,14 +76,16 @@ class Act(ABC):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterGame(Act):
     kind: ClassVar[str] = "game"
+    writes_lines: ClassVar[bool] = True
     version: Version
     number: Number
     line: Line
     confirmed: bool = False
 
-    def do(self, sender: Sender) -> object:
-        return spiellisten.write_game(
-            **sender.on_list,
+    def do(self, sender: Sender) -> None:
+        spiellisten.write_game(
+            sender.sheet,
+            actor=sender.visitor.actor,
             number=self.number,
             line=self.line,
             version=self.version,
@@ -82,15 +96,17 @@ class EnterGame(Act):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeGame(Act):
     kind: ClassVar[str] = "change"
+    writes_lines: ClassVar[bool] = True
     version: Version
     number: Number
     line: Line | None
     consents: tuple[Seat, ...] = ()
     confirmed: bool = False
 
-    def do(self, sender: Sender) -> object:
-        return spiellisten.rewrite_game(
-            **sender.on_list,
+    def do(self, sender: Sender) -> None:
+        spiellisten.rewrite_game(
+            sender.sheet,
+            actor=sender.visitor.actor,
             number=self.number,
             line=self.line,
             version=self.version,
@@ -153,7 +169,7 @@ class Release(Act):
     kind: ClassVar[str] = "release"
 
     def do(self, sender: Sender) -> object:
-        return devices.release(device_id=sender.device.pk, actor=sender.actor)
+        return devices.release(device_id=sender.visitor.device_id, actor=sender.visitor.actor)
 
 
 # Whoever looks on may call for help, ask for a correction, and take a list that nobody keeps.
@@ -165,7 +181,7 @@ class TakeOver(Act):
     for_the_keeper: ClassVar[bool] = False
 
     def do(self, sender: Sender) -> object:
-        return devices.take_over(device_id=sender.device.pk, actor=sender.actor)
+        return devices.take_over(device_id=sender.visitor.device_id, actor=sender.visitor.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +191,9 @@ class CallForHelp(Act):
     call_kind: Words
 
     def do(self, sender: Sender) -> object:
-        return calls.call(table_id=sender.device.table_id, kind=self.call_kind, actor=sender.actor)
+        return calls.call(
+            table_id=sender.visitor.table_id, kind=self.call_kind, actor=sender.visitor.actor
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,22 +227,18 @@ ACTS: Mapping[str, type[Act]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """The answer for a key, and the list as it was left, if the act had all of it at hand."""
+    """The answer for a key, and the list as it was left, if the act wrote lines of it."""
 
     answer: Answer
-    sheet: Sheet | None = None
-    around: Around | None = None
+    sheet: Sheet | None
 
 
-def carry_out(
-    act: Act, *, access: TableAccess, device: TableDevice, key: str, payload: Mapping[str, object]
-) -> Done:
+def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, object]) -> Done:
     """Do what a device sent, or find that it was done; return the answer for that key.
 
     Args:
         act: as it was read.
-        access: by which the device came, from ``devices.find_access``.
-        device: that sends.
+        visitor: the device that sends.
         key: made by the device for this act alone.
         payload: the act as it was sent, by which the same one is known again.
 
@@ -232,31 +246,25 @@ def carry_out(
         NotTheKeeper: if the device only looks on.
         TournamentError: what the act itself refuses with.
     """
-    spielliste, actor = access.table.spielliste, Actor.table(access.table)
-    on_list = OnList(spielliste_id=spielliste.pk, actor=actor)
-    sender = Sender(device=device, actor=actor, on_list=on_list)
-    left: Any = None
-    around: Around | None = None
+    left: Sheet | None = None
 
-    def done() -> Answer:
-        nonlocal left, around
-        around = around_table(device.table_id)
-        if act.for_the_keeper and around.keeper != device.pk:
+    def do() -> None:
+        nonlocal left
+        sheet = sheet_of(visitor.spielliste_id)
+        if act.for_the_keeper and sheet.keeper != visitor.device_id:
             raise _not_the_keeper()
-        left = act.do(sender)
-        return {"ok": True}
+        act.do(Sender(visitor=visitor, sheet=sheet))
+        left = sheet if act.writes_lines else None
 
     answer = once(
-        spielliste=spielliste,
+        spielliste_id=visitor.spielliste_id,
         key=key,
         kind=act.kind,
         payload=payload,
-        device=device,
-        act=done,
+        device_id=visitor.device_id,
+        act=do,
     )
-    if not isinstance(left, Sheet) or around is None:
-        return Done(answer=answer)
-    return Done(answer=answer, sheet=left, around=around._replace(seen=left.entry))
+    return Done(answer=answer, sheet=left)
 
 
 def _not_the_keeper() -> NotTheKeeper:

@@ -18,6 +18,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.records import json_text, to_json
 from scoring.reading.strict_json import has_halves, parse, problems_to_json
 from tournaments.common.access import public
+from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
     Doubtful,
@@ -29,11 +30,12 @@ from tournaments.common.errors import (
 from tournaments.common.tokens import hash_token
 from tournaments.common.views.asking import asks
 from tournaments.common.views.shared import made_once
+from tournaments.lists.queries.sheet import sheet_at
 from tournaments.models import Spielliste
 from tournaments.table.queries import news, state
-from tournaments.table.services.acts import Done
+from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
-from tournaments.table.views.door import COOKIE, Visit, come_in, remember
+from tournaments.table.views.door import COOKIE, come_in, remember
 from tournaments.table.views.sent import carry_out
 
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
@@ -83,7 +85,8 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
     seen = _asked(request, token)
     version = seen and news.version(seen)  # whatever is read for an answer is read after this
     if seen is None or news.known(seen, request.GET.get("since", "")) is None:
-        return _json(_state(come_in(request, token)))
+        visit = come_in(request, token)
+        return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = seen.table_id
     shared, may_write = made_once(("table", table), version, lambda: _for_all(table))
     own = {
@@ -113,28 +116,34 @@ def _for_all(table_id: int) -> tuple[str, bool]:
 @_answers_at_the_door
 def send(request: HttpRequest, token: str) -> HttpResponse:
     """Take what a device sends: ``{"key": …, "kind": …, …}``, as ``services.acts`` has it."""
-    visit = come_in(request, token)
+    visitor = _visitor(request, token)
     try:
         key, kind, body = _read(request)
-        done = carry_out(visit, kind=kind, key=key, body=body)
+        done = carry_out(visitor, kind=kind, key=key, body=body)
     except Doubtful as doubt:
         return _unfit("ask", doubt.problems)
     except Refused as refusal:
         return _unfit("problems", refusal.problems)
     except (Conflict, WrongStatus) as conflict:
-        said = {"ok": False, "conflict": str(conflict), "state": _state(visit)}
+        shown = state.state(visitor.table_id, device=visitor.device_id)
+        said = {"ok": False, "conflict": str(conflict), "state": shown}
         return _json(said, HTTPStatus.CONFLICT)
     except NotAllowed:
         raise
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
-    return remember(_json({**done.answer, "state": _state(visit, done)}), visit, token)
+    left = done.sheet or sheet_at(visitor.table_id)
+    shown = state.state_of(left, device=visitor.device_id)
+    return remember(_json({**done.answer, "state": shown}), request.COOKIES[COOKIE], token)
 
 
-def _state(visit: Visit, done: Done | None = None) -> state.State:
-    if done and done.sheet and done.around:
-        return state.state_of(done.sheet, done.around, device=visit.device)
-    return state.state(visit.access.table_id, device=visit.device)
+def _visitor(request: HttpRequest, token: str) -> Visitor:
+    """Return the device that sends; 1 query, more where it has to be said why it may not."""
+    seen = _asked(request, token)
+    if seen is None or seen.device_id is None:
+        return come_in(request, token).visitor()
+    actor = Actor.at_table(seen.table, seen.serie)
+    return Visitor(seen.device_id, seen.table_id, seen.spielliste_id, actor)
 
 
 def _json(said: object, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

@@ -7,9 +7,13 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed
 from tournaments.models import TableAccess, TableDevice
 from tournaments.table.services import devices
+from tournaments.table.services.acts import Visitor
 
 COOKIE = "tischgeraet"
 COOKIE_LASTS = timedelta(days=1)
@@ -22,6 +26,24 @@ class Visit:
     access: TableAccess
     device: TableDevice | None
     secret: str = ""  # of the device, for its cookie
+
+    @property
+    def device_id(self) -> int | None:
+        """Key of the device that asks."""
+        return self.device.pk if self.device else None
+
+    def visitor(self) -> Visitor:
+        """Return the device that asks, as acts know it.
+
+        Raises:
+            NotAllowed: if it is none of the table.
+        """
+        table = self.access.table
+        if self.device is None:
+            raise NotAllowed(
+                _("Dieses Gerät ist an dem Tisch nicht bekannt. Bitte die Seite neu laden.")
+            )
+        return Visitor(self.device.pk, table.pk, table.spielliste.pk, Actor.table(table))
 
 
 def come_in(request: HttpRequest, token: str) -> Visit:
@@ -59,12 +81,12 @@ def come_in_with_device(request: HttpRequest, token: str) -> Visit:
     return replace(visit, device=opened.device, secret=opened.secret)
 
 
-def remember(response: HttpResponse, visit: Visit, token: str) -> HttpResponse:
+def remember(response: HttpResponse, secret: str, token: str) -> HttpResponse:
     """Put the device's secret into its cookie, for this table alone and one more day."""
-    if visit.secret:
+    if secret:
         response.set_cookie(
             COOKIE,
-            visit.secret,
+            secret,
             max_age=COOKIE_LASTS,
             path=f"/tisch/{token}/",
             secure=settings.SESSION_COOKIE_SECURE,

@@ -8,26 +8,23 @@ from django.utils.translation import gettext as _
 
 from scoring.reading.records import read
 from scoring.reading.strict_json import Node
-from tournaments.common.errors import NotAllowed, Refused
+from tournaments.common.errors import Refused
 from tournaments.table.services import acts
-from tournaments.table.views.door import Visit
 
 
-def carry_out(visit: Visit, *, kind: str, key: str, body: Mapping[str, object]) -> acts.Done:
+def carry_out(
+    visitor: acts.Visitor, *, kind: str, key: str, body: Mapping[str, object]
+) -> acts.Done:
     """Do the act of that *kind* with what goes with it in *body*; return what came of it.
 
     Raises:
         Refused: if something is missing or wrong in it, or the act refuses it.
         TournamentError: what the act itself refuses with.
     """
-    if visit.device is None:
-        raise NotAllowed(
-            _("Dieses Gerät ist an dem Tisch nicht bekannt. Bitte die Seite neu laden.")
-        )
     if kind not in acts.ACTS:
         raise Refused.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))
     node = Node({**body, "kind": kind}, "", [])
     act = read(node, acts.ACTS[kind])
     if act is None:
         raise Refused(node.problems)
-    return acts.carry_out(act, access=visit.access, device=visit.device, key=key, payload=body)
+    return acts.carry_out(act, visitor=visitor, key=key, payload=body)

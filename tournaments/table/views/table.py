@@ -44,7 +44,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         visit = come_in_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
         return _closed(request, refusal)
-    return remember(_page(request, visit, token), visit, token)
+    return remember(_page(request, visit, token), visit.secret, token)
 
 
 @public
@@ -59,7 +59,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     kind = request.POST.get("kind", "")
     try:
         body = body_of(kind, request.POST, _rules(visit))
-        carry_out(visit, kind=kind, key=request.POST.get(FIELD, ""), body=body)
+        carry_out(visit.visitor(), kind=kind, key=request.POST.get(FIELD, ""), body=body)
     except Doubtful as doubt:
         return _refused(request, visit, token, asks=doubt.problems)
     except Refused as refusal:
@@ -67,7 +67,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     except TournamentError as conflict:
         problems = [Problem("", str(conflict))]
         return _refused(request, visit, token, problems=problems, status=HTTPStatus.CONFLICT)
-    return remember(redirect("table:page", token), visit, token)
+    return remember(redirect("table:page", token), visit.secret, token)
 
 
 @public
@@ -100,7 +100,7 @@ def _page(
     asks: object = (),
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    state = table_state.state(visit.access.table_id, device=visit.device)
+    state = table_state.state(visit.access.table_id, device=visit.device_id)
     rules = _rules(visit)
     tournament = visit.access.table.serie.tournament
     rule_set = rule_set_of(tournament)
@@ -132,7 +132,7 @@ def _refused(
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     response = _page(request, visit, token, problems=problems, asks=asks, status=status)
-    return remember(response, visit, token)
+    return remember(response, visit.secret, token)
 
 
 def _closed(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
