@@ -19,6 +19,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from romme_site import places
+from romme_site.command.language import gettext as _
 
 BASE_DIR = places.BASE_DIR
 MODES = ("laptop", "server")
@@ -30,14 +31,20 @@ _env = environ.Env()
 
 MODE: str = _env.str("ROMME_MODE", default="laptop")
 if MODE not in MODES:
-    raise ImproperlyConfigured(f"ROMME_MODE ist {MODE!r}. Möglich sind: {', '.join(MODES)}.")
+    raise ImproperlyConfigured(
+        _("ROMME_MODE ist {mode!r}. Möglich sind: {modes}.").format(
+            mode=MODE, modes=", ".join(MODES)
+        )
+    )
 IS_SERVER = MODE == "server"
 
 DEBUG: bool = _env.bool("DEBUG", default=False)
 if DEBUG and IS_SERVER:
     raise ImproperlyConfigured(
-        "DEBUG=true zeigt bei jedem Fehler das Innere des Programms. Ein Server startet damit "
-        "nicht; bitte in .env löschen oder auf false setzen."
+        _(
+            "DEBUG=true zeigt bei jedem Fehler das Innere des Programms. Ein Server startet damit "
+            "nicht; bitte in .env löschen oder auf false setzen."
+        )
     )
 DATA_DIR = Path(_env.str("DATA_DIR", default="") or places.data()).absolute()
 
@@ -60,7 +67,9 @@ def _required(name: str, why: str) -> str:
     value: str = _env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
-            f"{name} fehlt. {why} Ohne diese Angabe startet das Programm im Servermodus nicht."
+            _(
+                "{name} fehlt. {why} Ohne diese Angabe startet das Programm im Servermodus nicht."
+            ).format(name=name, why=why)
         )
     return value
 
@@ -68,7 +77,8 @@ def _required(name: str, why: str) -> str:
 def public_url() -> str:
     """Return the address under which the site is reached from outside, "" for a hall."""
     if IS_SERVER:
-        _required("PUBLIC_URL", "Sie steht in E-Mails und QR-Codes, etwa https://example.org.")
+        why = _("Sie steht in E-Mails und QR-Codes, etwa https://example.org.")
+        _required("PUBLIC_URL", why)
     given: str = _env.str("PUBLIC_URL", default="")
     return given.rstrip("/")
 
@@ -76,7 +86,7 @@ def public_url() -> str:
 def secret_key() -> str:
     """Return the key that signs sessions and links; on a laptop it is made once and kept."""
     if IS_SERVER:
-        return _required("SECRET_KEY", "Sie ist eine lange zufällige Zeichenkette.")
+        return _required("SECRET_KEY", _("Sie ist eine lange zufällige Zeichenkette."))
     given: str = _env.str("SECRET_KEY", default="")
     if given:
         return given
@@ -94,8 +104,10 @@ def _data_folder() -> Path:
 
 def _refuse_folder(problem: OSError) -> NoReturn:
     raise ImproperlyConfigured(
-        f"In den Ordner der Daten, {DATA_DIR}, lässt sich nicht schreiben ({problem.strerror}). "
-        "Bitte die Rechte, den Datenträger oder DATA_DIR in .env berichtigen."
+        _(
+            "In den Ordner der Daten, {folder}, lässt sich nicht schreiben ({why}). "
+            "Bitte die Rechte, den Datenträger oder DATA_DIR in .env berichtigen."
+        ).format(folder=DATA_DIR, why=problem.strerror)
     ) from None
 
 
@@ -111,7 +123,8 @@ def _kept(name: str, made: str) -> str:
     now = path.stat()
     kept = _text_of(path, now.st_ino, now.st_mtime_ns, now.st_size)
     if not kept:
-        raise ImproperlyConfigured(f"{path} ist leer. Bitte löschen und neu starten.")
+        said = _("{path} ist leer. Bitte löschen und neu starten.")
+        raise ImproperlyConfigured(said.format(path=path))
     return kept
 
 
@@ -150,9 +163,12 @@ def installation_key() -> bytes:
         key = b""
     if len(key) != INSTALLATION_KEY_BYTES:
         raise ImproperlyConfigured(
-            "Der Schlüssel der Installation (INSTALLATION_KEY, sonst die Datei installation_key "
-            "im Datenordner) hat 64 Zeichen, Ziffern und Buchstaben von a bis f. Bitte den "
-            "richtigen eintragen oder die Datei aus einer Sicherung zurückholen."
+            _(
+                "Der Schlüssel der Installation (INSTALLATION_KEY, sonst die Datei "
+                "installation_key im Datenordner) hat 64 Zeichen, Ziffern und Buchstaben von a "
+                "bis f. Bitte den richtigen eintragen oder die Datei aus einer Sicherung "
+                "zurückholen."
+            )
         )
     return key
 
@@ -165,7 +181,7 @@ def allowed_hosts() -> list[str]:
     """
     hosts: list[str] = _env.list("ALLOWED_HOSTS", default=[])
     if IS_SERVER and not hosts:
-        _required("ALLOWED_HOSTS", "Sie nennt die Rechnernamen, durch Komma getrennt.")
+        _required("ALLOWED_HOSTS", _("Sie nennt die Rechnernamen, durch Komma getrennt."))
     return hosts or ["*"]
 
 
@@ -205,33 +221,36 @@ def database() -> dict[str, Any]:
 def _named_database(url: str) -> dict[str, Any]:
     kind = url.partition("://")[0]
     if kind not in {"sqlite", "postgres", "postgresql"}:
-        _refuse_database("Sie muss mit sqlite:/// oder postgres:// beginnen.")
+        _refuse_database(_("Sie muss mit sqlite:/// oder postgres:// beginnen."))
     if kind == "sqlite" and (not url.startswith("sqlite:///") or "\0" in url):
-        _refuse_database("Gebraucht wird der Pfad einer Datei: sqlite:////pfad/datei.sqlite3.")
+        _refuse_database(_("Gebraucht wird der Pfad einer Datei: sqlite:////pfad/datei.sqlite3."))
     try:
         config: dict[str, Any] = _env.db_url_config(url)
     except ValueError:  # said in English, of a part of it
-        _refuse_database("Rechnername oder Anschluss (eine Zahl) stimmen nicht.")
+        _refuse_database(_("Rechnername oder Anschluss (eine Zahl) stimmen nicht."))
     name = config["NAME"]
     if kind != "sqlite":
         if not name:
-            _refuse_database("Hinter dem Rechner fehlt der Name der Datenbank: /name.")
+            _refuse_database(_("Hinter dem Rechner fehlt der Name der Datenbank: /name."))
         return config
     if name == ":memory:":
-        _refuse_database("Es fehlt der Pfad der Datei: sqlite:////pfad/datei.sqlite3.")
+        _refuse_database(_("Es fehlt der Pfad der Datei: sqlite:////pfad/datei.sqlite3."))
     # Where the folder is mistyped, an empty database there would look as if all were lost.
     file = Path(name).absolute()
     if not file.parent.is_dir():
-        _refuse_database(f"Den Ordner {file.parent} gibt es nicht. Bitte anlegen oder berichtigen.")
+        why = _("Den Ordner {folder} gibt es nicht. Bitte anlegen oder berichtigen.")
+        _refuse_database(why.format(folder=file.parent))
     if file.is_dir():
-        _refuse_database(f"{file} ist ein Ordner und keine Datei.")
+        _refuse_database(_("{file} ist ein Ordner und keine Datei.").format(file=file))
     return config
 
 
 def _refuse_database(why: str) -> NoReturn:
     raise ImproperlyConfigured(
-        f"DATABASE_URL in .env oder der Umgebung ist nicht zu gebrauchen. {why} Ohne die Angabe "
-        "liegt die Datenbank als Datei im Ordner der Daten."
+        _(
+            "DATABASE_URL in .env oder der Umgebung ist nicht zu gebrauchen. {why} Ohne die "
+            "Angabe liegt die Datenbank als Datei im Ordner der Daten."
+        ).format(why=why)
     )
 
 

@@ -14,6 +14,7 @@ BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
 # The program itself, for a process of its own: it works from any folder, and nothing that lies
 # there is taken for a part of it.
 PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
+_OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force"}
 
 
 def home() -> Path:
@@ -28,3 +29,11 @@ def home() -> Path:
 def data() -> Path:
     """Return the folder of the data, as long as ``DATA_DIR`` names none."""
     return home() if IS_INSTALLED else BASE_DIR / "data"
+
+
+def typed(what: str, **given: object) -> str:
+    """Return what is typed at the machine, for messages: ``make run PORT=8080`` in a checkout."""
+    if not IS_INSTALLED:
+        return " ".join(["make", what, *(f"{name}={value}" for name, value in given.items())])
+    words = [_OPTIONS.get(name, "{}").format(value) for name, value in given.items()]
+    return " ".join(["romme-turnier", *([what] if what != "run" else []), *words])

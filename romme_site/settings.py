@@ -9,6 +9,7 @@ from romme_site import env, places
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
 PROGRAM = places.PROGRAM
+TYPED = places.typed  # to be called: with a command, as „restore“, and what goes with it
 DEBUG = env.DEBUG
 SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed

@@ -33,6 +33,9 @@ LONGEST = {
     *("test_crash.py", "test_demo_day.py"),
 }
 
+# Commands speak the language of the machine, and tests read what they say.
+os.environ["LANGUAGE"] = "de"
+
 # A deadline measures the machine as much as the code. It helps whoever writes a test to
 # notice a slow one, but a busy CI machine must not fail for it.
 hypothesis_settings.register_profile("dev", deadline=2000)

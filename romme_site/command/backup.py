@@ -13,13 +13,17 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from romme_site.command import language
+from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
+from romme_site.places import typed
 
 
 def _save(given: str) -> None:
     from tournaments.backup.keeping import save_now  # noqa: PLC0415
 
-    print(f"Gesichert: {save_now(where=Path(given) if given else None)}")
+    saved = save_now(where=Path(given) if given else None)
+    print(_("Gesichert: {file}").format(file=saved))
 
 
 def _restore(given: str) -> None:
@@ -30,15 +34,16 @@ def _restore(given: str) -> None:
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
     if not given:
-        raise BackupError("Welche Sicherung? Bitte so: make restore FROM=pfad/zur/datei")
+        said = _("Welche Sicherung? Bitte so: {command}")
+        raise BackupError(said.format(command=typed("restore", FROM=_("pfad/zur/datei"))))
     if connection.vendor != "sqlite":
         bring_up_to_date()  # the tables have to be there; SQLite takes them from the file
     before, breaks = restore(Path(given))
     if before:
-        print(f"Der Stand bis eben liegt in {before}.")
-    print(f"Zurückgeholt: {given}")
+        print(_("Der Stand bis eben liegt in {file}.").format(file=before))
+    print(_("Zurückgeholt: {file}").format(file=given))
     for entry in breaks:
-        print(f"Achtung, das Protokoll darin ist nicht ganz: {entry}")
+        print(_("Achtung, das Protokoll darin ist nicht ganz: {entry}").format(entry=entry))
 
 
 def _do(act: Callable[[str], None], given: str) -> int:
@@ -51,6 +56,7 @@ def _do(act: Callable[[str], None], given: str) -> int:
 
     try:
         django.setup()
+        language.activate()
         act(given)
     except (TournamentError, CommandError, ImproperlyConfigured, DatabaseError, OSError) as problem:
         print(problem, file=sys.stderr)
@@ -60,13 +66,21 @@ def _do(act: Callable[[str], None], given: str) -> int:
 
 def save_main(words: Sequence[str]) -> int:
     """Save into a folder, ``sicherungen`` of the data if none is given."""
-    reading = parser("backup", "Sichert alles in eine Datei.")
-    reading.add_argument("folder", nargs="?", default="", metavar="ORDNER")
+    reading = parser("backup")
+    reading.add_argument(
+        "folder",
+        nargs="?",
+        default="",
+        metavar=_("ORDNER"),
+        help=_("wohin, etwa ein Stick; ohne Angabe zu den anderen Sicherungen"),
+    )
     return _do(_save, reading.parse_args(words).folder)
 
 
 def restore_main(words: Sequence[str]) -> int:
     """Bring back what a file holds."""
-    reading = parser("restore", "Holt eine Sicherung zurück.")
-    reading.add_argument("file", nargs="?", default="", metavar="DATEI")
+    reading = parser("restore")
+    reading.add_argument(
+        "file", nargs="?", default="", metavar=_("DATEI"), help=_("eine Sicherung")
+    )
     return _do(_restore, reading.parse_args(words).file)

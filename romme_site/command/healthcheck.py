@@ -9,12 +9,13 @@ import http.client
 import os
 from collections.abc import Sequence
 
+from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
 
 
 def main(words: Sequence[str]) -> int:
     """Ask, and say what came back."""
-    parser("healthcheck", "Fragt das laufende Programm, ob es bereit ist.").parse_args(words)
+    parser("healthcheck").parse_args(words)
     port = int(os.environ.get("PORT") or 8000)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     try:
@@ -22,7 +23,8 @@ def main(words: Sequence[str]) -> int:
         answer = connection.getresponse()
         said = answer.read().decode().strip()
     except (OSError, http.client.HTTPException) as problem:
-        print(f"Keine Antwort auf Anschluss {port}: {problem}")
+        said = _("Keine Antwort auf Anschluss {port}: {problem}")
+        print(said.format(port=port, problem=problem))
         return 1
-    print(f"Antwort: {answer.status} {said}")
+    print(_("Antwort: {status} {said}").format(status=answer.status, said=said))
     return 0 if answer.status == http.client.OK else 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from romme_site.command import backup, healthcheck, management, serving, standby
+from romme_site import __version__
+from romme_site.command import backup, healthcheck, management, serving, standby, words
 from tournaments.common.machine import speak_utf8
 
 OWN: dict[str, Callable[[Sequence[str]], int]] = {
@@ -21,9 +22,17 @@ OWN: dict[str, Callable[[Sequence[str]], int]] = {
 def main() -> int:
     """Do what is asked for on the command line; return the exit code."""
     speak_utf8()
-    words = sys.argv[1:]
-    if not words or words[0].startswith("-"):
-        return serving.main(words)
-    if own := OWN.get(words[0]):
-        return own(words[1:])
-    return management.run(words)
+    given = sys.argv[1:]
+    first = given[0] if given else ""
+    words.speak()
+    if first in {"-h", "--help", "help"} and len(given) == 1:
+        print(words.overview())
+        return 0
+    if first == "--version":
+        print(f"Rommé-Turnier {__version__}")
+        return 0
+    if not first or first.startswith("-"):
+        return serving.main(given)
+    if own := OWN.get(first):
+        return own(given[1:])
+    return management.run(given)

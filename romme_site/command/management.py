@@ -7,22 +7,37 @@ import os
 import sys
 from collections.abc import Sequence
 
+from romme_site.command import language
+from romme_site.command.language import gettext as _
+
 # What they refuse is JSON on standard error (docs/formats.md), settings that do not do as well.
 FOR_PROGRAMS = {
     *("score_list", "plan_seating", "standings"),
     *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
 }
 REFUSED = 2
+# Nobody reads what they say while they run; they speak the language of the installation.
+BY_THE_PROGRAM = {"run_job", "watch_backups"}
 
 
 def run(words: Sequence[str]) -> int:
     """Run the command that *words* name; ``-`` and ``_`` in its name are the same."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - settings first
-    from django.core.management import execute_from_command_line  # noqa: PLC0415
+    import django  # noqa: PLC0415 - settings first
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+    from django.core.management import execute_from_command_line, get_commands  # noqa: PLC0415
 
     name = words[0].replace("-", "_") if words[0][:1] != "-" else words[0]
+    is_asked_for_help = not {"-h", "--help"}.isdisjoint(words)
     try:
+        # To read a catalogue takes longer than to score a list, which is said in German anyway.
+        if is_asked_for_help or name not in FOR_PROGRAMS | BY_THE_PROGRAM:
+            django.setup()
+            language.activate()
+            if name not in {*get_commands(), "help"} and name[:1] != "-":
+                said = _("Einen Befehl „{name}“ gibt es nicht; --help sagt, welche es gibt.")
+                print(said.format(name=words[0]), file=sys.stderr)
+                return REFUSED
         execute_from_command_line(["romme-turnier", name, *words[1:]])
     except ImproperlyConfigured as problem:
         said = str(problem)

@@ -18,8 +18,10 @@ from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Sequence
 from pathlib import Path
 
+from romme_site.command import language
+from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
-from romme_site.places import PROGRAM
+from romme_site.places import PROGRAM, typed
 from tournaments.common import machine
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -36,7 +38,9 @@ class CannotStartError(Exception):
 def _port() -> int:
     given = os.environ.get("PORT") or "8000"
     if not (given.isascii() and given.isdigit() and 0 < int(given) < 65536):
-        raise CannotStartError(f"PORT ist „{given}“; möglich ist eine Zahl von 1 bis 65535.")
+        raise CannotStartError(
+            _("PORT ist „{given}“; möglich ist eine Zahl von 1 bis 65535.").format(given=given)
+        )
     return int(given)
 
 
@@ -50,13 +54,17 @@ def _require_free(host: str, port: int) -> None:
 
 def _why_not(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
-        return (
-            f"Anschluss {port} ist schon belegt, vielleicht läuft das Programm bereits; "
-            f"bitte das andere beenden oder einen anderen wählen: make run PORT={port + 1}"
-        )
+        return _(
+            "Anschluss {port} ist schon belegt, vielleicht läuft das Programm bereits; "
+            "bitte das andere beenden oder einen anderen wählen: {command}"
+        ).format(port=port, command=typed("run", PORT=port + 1))
     if problem.errno == errno.EACCES:
-        return f"Anschluss {port} ist dem System vorbehalten; bitte etwa: make run PORT=8000"
-    return f"Auf {host}, Anschluss {port}, kann nicht gedient werden: {problem.strerror}."
+        return _("Anschluss {port} ist dem System vorbehalten; bitte etwa: {command}").format(
+            port=port, command=typed("run", PORT=8000)
+        )
+    return _("Auf {host}, Anschluss {port}, kann nicht gedient werden: {why}.").format(
+        host=host, port=port, why=problem.strerror
+    )
 
 
 def _raise_open_files() -> int:
@@ -64,10 +72,12 @@ def _raise_open_files() -> int:
     files = machine.allow_open_files(OPEN_FILES)
     if files < ENOUGH_FILES:
         print(
-            f"Das System erlaubt nur {files} offene Dateien und Verbindungen; für 1.000 offene "
-            f"Seiten braucht das Programm {ENOUGH_FILES}. Es läuft, aber ein voller Saal kann "
-            f"Fehler sehen. Abhilfe: „ulimit -n {OPEN_FILES}“ vor dem Start, als Dienst "
-            f"„LimitNOFILE={OPEN_FILES}“.",
+            _(
+                "Das System erlaubt nur {soft} offene Dateien und Verbindungen; für 1.000 offene "
+                "Seiten braucht das Programm {enough}. Es läuft, aber ein voller Saal kann "
+                "Fehler sehen. Abhilfe: „ulimit -n {wanted}“ vor dem Start, als Dienst "
+                "„LimitNOFILE={wanted}“."
+            ).format(soft=files, enough=ENOUGH_FILES, wanted=OPEN_FILES),
             flush=True,
         )
     return files
@@ -80,6 +90,7 @@ def _set_up_django() -> None:
 
     try:
         django.setup()
+        language.activate()
     except ImproperlyConfigured as problem:
         raise CannotStartError(str(problem)) from None
 
@@ -94,7 +105,7 @@ def _migrate() -> bool:
 
     try:
         return bring_up_to_date(
-            lambda: print("Bringe die Datenbank auf den neuesten Stand.", flush=True)
+            lambda: print(_("Bringe die Datenbank auf den neuesten Stand."), flush=True)
         )
     except CommandError as problem:
         raise CannotStartError(str(problem)) from None
@@ -141,29 +152,33 @@ def _offer_demo() -> None:
     wish = os.environ.get("DEMO")
     if not wish and sys.stdin.isatty():
         wish = "1"
-        answer = input("Zum Ansehen ein Übungsturnier mit Spielern und Listen anlegen? [J/n] ")
+        asked = _("Zum Ansehen ein Übungsturnier mit Spielern und Listen anlegen? [J/n]")
+        answer = input(f"{asked} ")
         if answer.strip().lower() in {"n", "nein", "no"}:
             wish = "0"
     if wish == "1":
         call_command("demo")
     else:
-        print("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: make run DEMO=1", flush=True)
+        said = _("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: {command}")
+        print(said.format(command=typed("run", DEMO=1)), flush=True)
 
 
 def _addresses(host: str, port: int) -> list[str]:
     from romme_site import env  # noqa: PLC0415 - reads the environment when it is imported
 
     if env.IS_SERVER:
-        return [f"Adresse: {env.PUBLIC_URL}/   (hinter einem Webserver: {host}:{port})"]
+        said = _("Adresse: {url}   (hinter einem Webserver: {host}:{port})")
+        return [said.format(url=f"{env.PUBLIC_URL}/", host=host, port=port)]
     if host not in {"0.0.0.0", "127.0.0.1", "localhost"}:  # noqa: S104 - only compared
-        return [f"Adresse: http://{host}:{port}/"]
-    lines = [f"Auf diesem Rechner:        http://localhost:{port}/"]
+        return [_("Adresse: {url}").format(url=f"http://{host}:{port}/")]
+    lines = [_("Auf diesem Rechner:        {url}").format(url=f"http://localhost:{port}/")]
     if host == "0.0.0.0":  # noqa: S104
         address = machine.lan_address()
         if address:
-            lines.append(f"Für alle im selben Netz:   http://{address}:{port}/")
+            url = f"http://{address}:{port}/"
+            lines.append(_("Für alle im selben Netz:   {url}").format(url=url))
         else:
-            lines.append("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm.")
+            lines.append(_("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm."))
     return lines
 
 
@@ -180,8 +195,8 @@ def _print_setup_link(port: int) -> None:
     from tournaments.models import User  # noqa: PLC0415
 
     if not User.objects.filter(is_demo=False).exists():
-        print("\n  Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
-        print("  ", end="")
+        said = _("Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
+        print(f"\n  {said}\n  ", end="")
         call_command("setup_link", base_url=settings.PUBLIC_URL or f"http://localhost:{port}")
     connections.close_all()
 
@@ -238,7 +253,7 @@ def start() -> None:
         _offer_demo()
     _print_addresses(host, port)
     _print_setup_link(port)
-    print("\n  Beenden mit Strg+C.\n", flush=True)
+    print(f"\n  {_('Beenden mit Strg+C.')}\n", flush=True)
     command = _server(host, port, max(1, files - OTHER_FILES))
     _watch_backups()
     machine.become(command)
@@ -252,10 +267,14 @@ def collect_only() -> None:
 
 def main(words: Sequence[str]) -> int:
     """Start; options say what the environment says otherwise."""
-    reading = parser("run", "Startet das Programm.")
-    reading.add_argument("--port", metavar="8000")
-    reading.add_argument("--host", metavar="0.0.0.0")  # noqa: S104 - only shown
-    reading.add_argument("--demo", action=BooleanOptionalAction)
+    reading = parser("run")
+    reading.add_argument("--port", metavar="N", help=_("Anschluss; ohne Angabe 8000"))
+    reading.add_argument("--host", metavar="IP", help=_("Adresse; ohne Angabe jede"))
+    reading.add_argument(
+        "--demo",
+        action=BooleanOptionalAction,
+        help=_("ein Übungsturnier zum Ansehen anlegen, oder nicht danach fragen"),
+    )
     reading.add_argument("--collect-only", action="store_true", help=SUPPRESS)
     given = reading.parse_args(words)
     wishes = {"PORT": given.port, "HOST": given.host}

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from romme_site.command import serving
+from romme_site.command import language, serving
+from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
 
 
@@ -27,10 +28,14 @@ def _follow(url: str, code: str) -> None:
         known = following.connect(url, code, int(os.environ.get("PORT") or "8000"))
     if known is None:
         raise BackupError(
-            "Wem soll dieser Laptop folgen? Den Befehl dafür zeigt der erste unter „Sicherungen“."
+            _(
+                "Wem soll dieser Laptop folgen? Den Befehl dafür zeigt der erste unter "
+                "„Sicherungen“."
+            )
         )
     serving.collect_only()  # what would take time when it counts
-    print(f"Dieser Laptop folgt {known.url} und steht bereit. Beenden mit Strg+C.", flush=True)
+    said = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
+    print(said.format(url=known.url), flush=True)
     following.follow(known, lambda line: print(line, flush=True))
 
 
@@ -38,7 +43,7 @@ def _take_over(*, force: bool) -> None:
     from tournaments.backup import following  # noqa: PLC0415
 
     path, at = following.take_over(force=force)
-    print(f"Übernommen ist der Stand von {at}: {path}", flush=True)
+    print(_("Übernommen ist der Stand von {at}: {file}").format(at=at, file=path), flush=True)
     first = following.connection()
     if first is not None:
         parts = urlsplit(first.url)
@@ -52,12 +57,16 @@ def _address(host: str) -> list[str]:
     try:
         ip_address(host)
     except ValueError:
-        return [f"  Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen."]
+        said = _("Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen.")
+        return [f"  {said.format(host=host)}"]
+    said = _(
+        "Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:"
+    )
     return [
-        "  Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:",
+        f"  {said}",
         f"    Linux: sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",
         f"    macOS: sudo ifconfig en0 alias {host} 255.255.255.0",
-        "  Der erste Laptop muss dafür aus sein und bleiben.",
+        f"  {_('Der erste Laptop muss dafür aus sein und bleiben.')}",
     ]
 
 
@@ -67,6 +76,7 @@ def _do(act: Callable[[], None]) -> int:
         import django  # noqa: PLC0415
 
         django.setup()
+        language.activate()
         from tournaments.common.errors import TournamentError  # noqa: PLC0415
     except ImproperlyConfigured as problem:
         print(problem, file=sys.stderr)
@@ -83,15 +93,27 @@ def _do(act: Callable[[], None]) -> int:
 
 def follow_main(words: Sequence[str]) -> int:
     """Follow the first laptop; again without a code: as agreed before."""
-    reading = parser("standby", "Lässt diesen Laptop bereitstehen.")
-    reading.add_argument("url", nargs="?", default="", metavar="ADRESSE")
-    reading.add_argument("code", nargs="?", default="", metavar="CODE")
+    reading = parser("standby")
+    reading.add_argument(
+        "url", nargs="?", default="", metavar=_("ADRESSE"), help=_("Adresse des ersten Laptops")
+    )
+    reading.add_argument(
+        "code",
+        nargs="?",
+        default="",
+        metavar="CODE",
+        help=_("zeigt der erste; nur beim ersten Mal"),
+    )
     given = reading.parse_args(words)
     return _do(partial(_follow, given.url, given.code))
 
 
 def take_over_main(words: Sequence[str]) -> int:
     """Become the server; with ``--force`` although the first laptop still answers."""
-    reading = parser("takeover", "Macht mit diesem Laptop weiter.")
-    reading.add_argument("--force", action="store_true")
+    reading = parser("takeover")
+    reading.add_argument(
+        "--force",
+        action="store_true",
+        help=_("auch wenn der erste noch antwortet, aber vom Netz getrennt ist"),
+    )
     return _do(partial(_take_over, force=reading.parse_args(words).force))

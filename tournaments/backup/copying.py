@@ -27,6 +27,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
 from django.db.models.sql import InsertQuery
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
@@ -128,6 +129,7 @@ def prove(file: Path, *, key: str = "") -> Proof:
     command = [*settings.PROGRAM, "prove_backup"]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
+    environment["LANGUAGE"] = get_language() or settings.LANGUAGE_CODE
     environment |= {"INSTALLATION_KEY": key or settings.INSTALLATION_KEY().hex()}
     answer = subprocess.run(  # noqa: S603 - our own command
         command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False

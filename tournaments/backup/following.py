@@ -19,6 +19,7 @@ from time import sleep
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError
@@ -156,8 +157,8 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
                 say(
                     _(
                         "{time} Uhr: Der erste Laptop antwortet nicht ({why}). Ist er aus, hier "
-                        "in einem zweiten Fenster übernehmen mit: make takeover"
-                    ).format(time=_clock(), why=why)
+                        "in einem zweiten Fenster übernehmen mit: {command}"
+                    ).format(time=_clock(), why=why, command=settings.TYPED("takeover"))
                 )
             is_silent = True
         sleep(SECONDS)
@@ -178,9 +179,8 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
         raise BackupError(
             _(
                 "Der erste Laptop ({url}) antwortet noch. Zwei dürfen nicht zugleich laufen: bitte "
-                "dort beenden. Lässt er sich nicht beenden, aber vom Netz trennen: make takeover "
-                "FORCE=1"
-            ).format(url=first.url)
+                "dort beenden. Lässt er sich nicht beenden, aber vom Netz trennen: {command}"
+            ).format(url=first.url, command=settings.TYPED("takeover", FORCE=1))
         )
     for path in sorted(_shelf().glob(f"*{KIND}.tar.gz"), reverse=True):
         try:
@@ -190,5 +190,7 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
         (_shelf() / TAKEN_OVER).touch()
         return path, str(ends_of(path)["at"])
     raise BackupError(
-        _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: make standby FROM=…")
+        _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: {command}").format(
+            command=settings.TYPED("standby", FROM="…")
+        )
     )

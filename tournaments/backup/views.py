@@ -6,6 +6,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -98,7 +99,7 @@ def second(request: StaffRequest) -> HttpResponse:
 @admin_required
 def code(request: StaffRequest) -> HttpResponse:
     """Show, once, what is typed on the laptop that shall stand by."""
-    command = f"make standby FROM={site_address(request)} CODE={standby.new_code()}"
+    command = settings.TYPED("standby", FROM=site_address(request), CODE=standby.new_code())
     return _page(request, command=command)
 
 

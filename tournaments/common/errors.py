@@ -110,7 +110,7 @@ DAMAGED = Failure(
     _(
         "Ihre Datei fehlt, ist beschädigt oder liegt schreibgeschützt. Bitte das Programm beenden, "
         "den Datenträger prüfen und, wenn sie beschädigt ist, die letzte Sicherung zurückholen "
-        "(make restore)."
+        "(Befehl „restore“)."
     ),
 )
 

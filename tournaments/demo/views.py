@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
@@ -49,5 +50,8 @@ def remove(request: StaffRequest) -> HttpResponse:
             done = _("Das Übungsturnier ist entfernt, mit {persons} Personen.")
             messages.success(request, done.format(persons=removed.persons))
             return redirect("setup:tournaments")
-    context = {"tournaments": removal.tournaments()}
+    context = {
+        "tournaments": removal.tournaments(),
+        "command": settings.TYPED("run", DEMO=1),
+    }
     return render(request, "tournaments/demo/remove.html", context, status=status)

@@ -62,7 +62,7 @@ def _check_not_newer(loader: MigrationLoader) -> None:
         raise CommandError(
             _(
                 "Diese Datenbank ist von einer neueren Fassung des Programms ({names}). Bitte die "
-                "neuere benutzen, oder eine Sicherung von vorher zurückholen (make restore)."
+                "neuere benutzen, oder eine Sicherung von vorher zurückholen (Befehl „restore“)."
             ).format(names=", ".join(newer))
         )
 

@@ -108,7 +108,7 @@ def test_the_public_page_says_how_to_repeat_it(client: Client):
     assert draw.seed in page
     assert draw.seed_hash in page
     assert address(tournament, "seating:task") in page
-    assert "manage.py plan_seating auslosung-serie-1.json" in page
+    assert "romme-turnier plan-seating auslosung-serie-1.json" in page
 
 
 def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client):

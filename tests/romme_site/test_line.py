@@ -1,0 +1,103 @@
+"""The command line: what there is, in which language, from which folder."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from romme_site import __version__, places
+from romme_site.command import line, management, words
+from romme_site.command.language import language
+
+
+def test_whatever_is_listed_is_there_and_says_of_itself_what_the_list_says():
+    listed = words.descriptions()
+    of_django = {name: name.replace("-", "_") for name in listed if name not in line.OWN}
+
+    assert set(line.OWN) <= set(listed)
+    apps = get_commands()
+    helps = {name: load_command_class(apps[each], each).help for name, each in of_django.items()}
+    assert helps == {name: listed[name] for name in of_django}
+
+
+@pytest.mark.parametrize(
+    ("variables", "spoken"),
+    [
+        ({}, "de"),
+        ({"LANG": "C.UTF-8"}, "de"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LC_ALL": "en_US.UTF-8", "LANGUAGE": "de:en"}, "de"),
+    ],
+)
+def test_the_language_is_that_of_the_system_and_german_where_it_says_none(
+    variables, spoken, monkeypatch
+):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, variables.get(name, ""))
+
+    assert language() == spoken
+
+
+def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["romme-turnier", "--help"])
+    monkeypatch.setitem(vars(argparse), "_", vars(argparse)["_"])
+    seen = []
+    for spoken in ("de", "en"):
+        monkeypatch.setenv("LANGUAGE", spoken)
+        assert line.main() == 0
+        with pytest.raises(SystemExit):
+            line.OWN["takeover"](["--help"])
+        seen.append(capsys.readouterr().out)
+
+    german, english = seen
+    assert "Holt eine Sicherung zurück." in german
+    assert "Brings a backup back." in english
+    assert "Aufruf: romme-turnier takeover" in german
+    assert "even if the first one still answers" in english
+    assert set(german.splitlines()) & set(english.splitlines()) == {
+        f"Rommé-Turnier {__version__}",
+        "",
+    }
+
+
+def test_a_command_that_there_is_not_is_refused_with_the_way_on(capsys):
+    assert management.run(["quatsch"]) == management.REFUSED
+
+    assert "„quatsch“ gibt es nicht; --help sagt" in capsys.readouterr().err
+
+
+def test_the_program_is_found_from_any_folder_and_takes_nothing_from_there(tmp_path):
+    (tmp_path / "argparse.py").write_text("raise SystemExit('taken from the folder')")
+
+    asked = [*places.PROGRAM, "--version"]
+    said = subprocess.run(asked, cwd=tmp_path, capture_output=True, check=True)
+
+    assert said.stdout.decode().strip() == f"Rommé-Turnier {__version__}"
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "in_a_checkout", "installed"),
+    [
+        ("run", {"PORT": 8001}, "make run PORT=8001", "romme-turnier --port 8001"),
+        ("run", {"DEMO": 1}, "make run DEMO=1", "romme-turnier --demo"),
+        ("takeover", {"FORCE": 1}, "make takeover FORCE=1", "romme-turnier takeover --force"),
+        (
+            "standby",
+            {"FROM": "http://10.0.0.1:8000", "CODE": "abc"},
+            "make standby FROM=http://10.0.0.1:8000 CODE=abc",
+            "romme-turnier standby http://10.0.0.1:8000 abc",
+        ),
+    ],
+)
+def test_messages_name_what_is_typed_here(what, given, in_a_checkout, installed, monkeypatch):
+    assert places.typed(what, **given) == in_a_checkout
+
+    monkeypatch.setattr(places, "IS_INSTALLED", True)
+    assert places.typed(what, **given) == installed
