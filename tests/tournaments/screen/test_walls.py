@@ -137,6 +137,22 @@ def test_the_seats_stay_until_time_puts_a_sign_before_them(django_assert_num_que
     assert "Kühn1" not in late
 
 
+def test_what_a_wall_shows_is_looked_up_once_for_each_revision(django_assert_num_queries: Any):
+    tournament = seated()
+    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+
+    def asks() -> str:
+        answer = Client().get(address(tournament), {"since": 0}, headers={"HX-Request": "true"})
+        return answer.content.decode()
+
+    first = asks()
+    with django_assert_num_queries(2):  # the revision, the tournament
+        assert asks() == first
+    assert "Kühn1" in first
+    words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)
+    assert "Pause" in asks()
+
+
 def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall():
     tournament = seated()
     begun = timezone.now() - timedelta(minutes=61)

@@ -95,12 +95,7 @@ class ListData:
         However many games a whole list has: it stands beside those with all of them.
         """
         size = len(self.seats)
-        each = (
-            tally([game], rule_set=rule_set, players=size, bonus_size=self.bonus_size)
-            for game in self.games
-        )
-        sums = accumulate(sum(seat.total for seat in seats) for seats in each)
-        after = dict(enumerate(sums, start=1))
+        after = dict(enumerate(_course(self.texts, rule_set, size, self.bonus_size), start=1))
         if self.status in COMPLETE:
             found = self.counted(rule_set).values()
             after[rule_set.games] = sum(one.total - one.penalty for one in found)
@@ -247,6 +242,18 @@ def add_up(
 ) -> tuple[SeatResult, ...]:
     """Return what games come to for each seat: what they say never changes."""
     return tally(read_games(texts), rule_set=rule_set, players=players, bonus_size=bonus_size)
+
+
+@lru_cache(maxsize=1024)  # a large hall's lists of one Serie
+def _course(
+    texts: tuple[str, ...], rule_set: RuleSet, players: int, bonus_size: int | None
+) -> list[int]:
+    """Return what all seats together have after each game."""
+    each = (
+        tally([game], rule_set=rule_set, players=players, bonus_size=bonus_size)
+        for game in read_games(texts)
+    )
+    return list(accumulate(sum(seat.total for seat in seats) for seats in each))
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

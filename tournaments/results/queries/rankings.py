@@ -272,13 +272,16 @@ class Rankings:
         earlier = self._ranks(ranking, before) if before > 0 else {}
         standings = self.standings(ranking, upto=upto, running=running)
         settled = bool(states) and all(state.is_settled for state in states)
+        label = _("Serie {number}")
+        labels = {state.number: label.format(number=state.number) for state in states}
         return Table(
             ranking=ranking,
             title=self._title(ranking, counted, is_settled=settled),
             upto=counted,
-            lines=tuple(self._lines(ranking, standings, earlier)),
+            lines=tuple(self._lines(ranking, standings, earlier, labels)),
             serien=tuple(states),
             is_final=settled,
+            compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
         )
 
@@ -302,10 +305,10 @@ class Rankings:
         ranking: prizes.Ranking,
         standings: Sequence[Standing],
         earlier: Mapping[int, int],
+        labels: Mapping[int, str],
     ) -> Iterable[RankedLine]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
         teams = self._teams_with_persons() if is_of_teams else {}
-        first = ranking.serie or 1
         ahead: Standing | None = None
         for standing in standings:
             decided = decided_sentence(ahead, standing)
@@ -317,7 +320,7 @@ class Rankings:
                     standing=standing,
                     name=team.name,
                     club=_one_club(members),
-                    cells=cells_of(standing, first, {}),
+                    cells=cells_of(standing, labels, {}),
                     decided=decided,
                     moved=moved,
                     registration=None,
@@ -330,7 +333,7 @@ class Rankings:
                     standing=standing,
                     name=registration.person.list_name,
                     club=registration.club.name if registration.club else "",
-                    cells=cells_of(standing, first, self._statuses.get(registration.pk, {})),
+                    cells=cells_of(standing, labels, self._statuses.get(registration.pk, {})),
                     decided=decided,
                     moved=moved,
                     registration=registration,

@@ -80,7 +80,9 @@ def _compare_equals(
 ) -> None:
     """Tell the results of a Serie that runs how far they are, and what the hall's mean adds."""
     means = hall_means(data.course(rule_set) for data in lists)
-    played = sum((data.played(rule_set) for data in lists), Counter[int]())
+    played = Counter[int]()
+    for data in lists:
+        played.update(data.played(rule_set))
     for owner, found in results.items():
         if serie in found:
             games = played[owner]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -82,6 +82,7 @@ class Cell:
     """A Serie in a line: the points, or why there are none."""
 
     serie: int
+    label: str  # "Serie 2"
     points: int | None
     note: str = ""  # German, where the points say too little
 
@@ -138,17 +139,13 @@ class Table:
     lines: tuple[RankedLine, ...]
     serien: tuple[SerieState, ...]  # those counted
     is_final: bool  # nothing in it can change without a correction
+    compares: bool  # some have fewer games than others, so that points alone do not rank
     moved_since: int = 0  # the Serie since which lines know how far they moved; 0: they do not
 
     @property
     def open_points(self) -> list[str]:
         """Say what keeps it from being final, one sentence for each Serie."""
         return [sentence for one in self.serien if (sentence := one.sentence)]
-
-    @property
-    def compares(self) -> bool:
-        """Whether some have fewer games than others, so that points alone do not rank."""
-        return any(line.standing.compared != line.standing.total for line in self.lines)
 
     @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
@@ -181,11 +178,13 @@ def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
     )
 
 
-def cells_of(standing: Standing, first: int, statuses: dict[int, str]) -> tuple[Cell, ...]:
-    """Return a line's Serien, the first of which is *first*; *statuses* are of its lists."""
+def cells_of(
+    standing: Standing, labels: Mapping[int, str], statuses: Mapping[int, str]
+) -> tuple[Cell, ...]:
+    """Return a line's Serien, which *labels* names; *statuses* are of its lists."""
     return tuple(
-        Cell(serie=serie, points=points, note=_note(points, statuses.get(serie)))
-        for serie, points in enumerate(standing.series_totals, start=first)
+        Cell(serie=serie, label=label, points=points, note=_note(points, statuses.get(serie)))
+        for (serie, label), points in zip(labels.items(), standing.series_totals, strict=True)
     )
 
 

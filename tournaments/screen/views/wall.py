@@ -7,12 +7,14 @@ An open page asks again with the revision it shows, and until when time changes 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from csp.constants import SELF
 from csp.decorators import csp_replace
 from django.conf import settings
-from django.db.models import Min, Q
+from django.db.models import Exists, Min, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -28,8 +30,8 @@ from tournaments.common.views.asking import asks, of_everybody
 from tournaments.common.views.shared import asks_again, made_once
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
-from tournaments.models import Call, Screen, Serie, Spielliste, Tournament
-from tournaments.notices.queries.signs import next_change, sign_now, signs
+from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
+from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.views.public import public_ranking
 
@@ -64,19 +66,29 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     is_fragment = asks_again(request)
     is_hall = bool(key) or settings.IS_IN_THE_HALL
     readers = in_the_hall(tournament) if is_hall else INTERNET
-    shown = _screen(tournament, number)
     only = request.GET.get("zeigt", "")
-    pages = [only] if only in Shows.values else shown.pages
+
+    def look() -> Wall:
+        return _wall(tournament, number, with_signs=not only)
+
+    place = ("wall", tournament.pk, number, not only)
+    wall = made_once(place, tournament.revision, look) if is_fragment else look()
+    serie = wall.serie
+    pages = [only] if only in Shows.values else wall.shown.pages
+    changes = next_change(wall.signs, now)
     context = {
         "tournament": tournament,
-        "screen": shown,
+        "screen": wall.shown,
         "pages": pages,
         "is_long": len(pages) > 1 or bool(LONG & set(pages)),
         "is_live": not only,
         "now": now,
-        **_of_now(tournament, shown, with_signs=not only),
+        "serie": serie,
+        "sign": sign_now(wall.signs, now),
+        "next": int(changes.timestamp()) + 1 if changes else "",
+        "ends_at": wall.ends_at,
+        "calls": wall.calls,
     }
-    serie = context["serie"]
 
     def draw() -> dict[str, SafeString]:
         shows = _of_pages(tournament, serie, pages, readers)
@@ -84,7 +96,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         long = [page for page in pages if page not in OF_THIS_WALL]
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
-    what = ("wall", tournament.pk, serie and serie.pk, is_hall, *pages)
+    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
     drawn = made_once(what, tournament.revision, draw) if is_fragment else draw()
     context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
@@ -108,25 +120,34 @@ def _extra(path: str = "") -> Min:
     return Min(f"{lists}extra_minutes", filter=playing)
 
 
-def _of_now(tournament: Tournament, shown: Screen, *, with_signs: bool) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """What is set for a beamer, and what is going on in the hall, until something happens."""
+
+    shown: Screen
+    serie: Serie | None
+    signs: list[Sign]
+    ends_at: datetime | None
+    calls: list[Call]
+
+
+def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
+    shown = _screen(tournament, number)
     serie = shown.serie
     extra = getattr(shown, "extra", None)
     if serie is None:
-        seated = tournament.serien.filter(seats__isnull=False).annotate(extra=_extra())
+        is_seated = Exists(Seat.objects.filter(serie=OuterRef("pk")))  # joined, each by each list
+        seated = tournament.serien.filter(is_seated).annotate(extra=_extra())
         serie = seated.order_by("-number").first()
         extra = serie.extra if serie else None  # type: ignore[attr-defined]
-    now = timezone.now()
-    known = signs(tournament, serie, extra_minutes=extra or 0) if with_signs else []
-    changes = next_change(known, now)
-    return {
-        "serie": serie,
-        "sign": sign_now(known, now),
-        "next": int(changes.timestamp()) + 1 if changes else "",
-        "ends_at": serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
-        "calls": Call.objects.filter(
-            table__serie__tournament=tournament, done_at__isnull=True
-        ).select_related("table"),
-    }
+    calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
+    return Wall(
+        shown=shown,
+        serie=serie,
+        signs=signs(tournament, serie, extra_minutes=extra or 0) if with_signs else [],
+        ends_at=serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
+        calls=list(calls.select_related("table")),
+    )
 
 
 def _of_pages(
