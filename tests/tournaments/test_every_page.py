@@ -19,7 +19,7 @@ from tournaments.models import Role
 OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
-# Nobody is chosen or banned, nothing is settled, and there is no such year, list or archive.
+# Nobody is chosen or banned, nothing is settled or played; there is no such year, list or archive.
 MISSING = {
     "archive:import_wait",
     "backup:state",
@@ -27,6 +27,7 @@ MISSING = {
     "people:import_columns",
     "people:import_preview",
     "people:lift_ban",
+    "results:press_file",
     "results:settlement",
     "seasons:edit",
     "seasons:season",

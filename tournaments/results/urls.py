@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from tournaments.results.views import results, statistics
+from tournaments.results.views import press, results, statistics
 
 app_name = "results"
 urlpatterns = [
     path("", results.ranking, name="ranking"),
     path("datei.<str:ending>", results.file, name="file"),
+    path("presse/", press.page, name="press"),
+    path("presse.txt", press.file, name="press_file"),
     path("nr/<number:number>/", results.player, name="player"),
     path("mannschaft/<number:pk>/", results.team, name="team"),
     path("statistik/", statistics.statistics, name="statistics"),

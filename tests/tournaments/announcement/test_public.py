@@ -15,10 +15,13 @@ from scoring.payments.bussgeld import Destination, PerGame
 from scoring.payments.prizes import suggest_plan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
-from tests.factories import START, make_member, make_tournament, make_user
+from tests.factories import COMMAND, START, make_member, make_tournament, make_user
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries.calendar import calendar_file
+from tournaments.announcement.services.edit import Edit, change_fields
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.models import Category, Ranking, Role, Season, Serie, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status
@@ -261,6 +264,21 @@ def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tou
     assert event["UID"] == _event(by_number.content)["UID"]
     assert len(str(event["UID"])) == 36
     assert "DTEND" not in event  # two Serien have no time limit
+
+
+def test_an_entry_in_a_calendar_keeps_its_id_and_rises_with_each_change(
+    client: Client, announced: Tournament
+):
+    url = reverse("public:calendar", args=["herbst"])
+    before = _event(client.get(url).content)
+    seen = fingerprint(announced, Section.GENERAL)
+    edit = Edit(tournament_id=announced.pk, fingerprint=seen, actor=COMMAND)
+    change_fields(edit=edit, section=Section.GENERAL, values={"venue": "Rathaus"})
+
+    after = _event(client.get(url).content)
+
+    assert after["UID"] == before["UID"]
+    assert after["SEQUENCE"] > before["SEQUENCE"]
 
 
 def test_links_in_the_calendar_are_those_of_the_public_address(

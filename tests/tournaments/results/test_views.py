@@ -30,6 +30,8 @@ LEADING = (Role.SPIELLEITUNG,)
 ROWS = [
     Row("results:ranking", SEEING),
     Row("results:file", SEEING, kwargs={"ending": "csv"}),
+    Row("results:press", SEEING),
+    Row("results:press_file", SEEING),
     Row("results:player", SEEING, kwargs={"number": 1}),
     Row("results:statistics", SEEING),
     Row("prizes:playoffs", SEEING),

@@ -1,0 +1,113 @@
+"""The press text: who won, named as they agreed, in the language that is asked for."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.factories_results import make_team, play_serie
+from tournaments.models import Ranking, Registration, Role, Serie, Spielliste, Tournament
+
+RULE = "Es gewinnt, wer die wenigsten Punkte hat."
+pytestmark = pytest.mark.django_db
+
+
+def player(tournament: Tournament, first: str, last: str, *, named: bool = True) -> Registration:
+    club = make_club("SC Altenburg") if first == "Anna" else None
+    return make_registration(tournament, make_person(first, last, club=club, publish_consent=named))
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """One Serie of one table, won by Anna Kühn, with Bernd Voß second, who is not to be named."""
+    tournament = make_tournament(
+        serien=1, status="running", name="Herbstpokal", venue="Altenburg", organiser="SC Altenburg"
+    )
+    players = [
+        player(tournament, "Anna", "Kühn"),
+        player(tournament, "Bernd", "Voß", named=False),
+        player(tournament, "Clara", "Sommer"),
+        player(tournament, "Dieter", "Lang"),
+    ]
+    play_serie(tournament, [players], [(-10, 100, 120, 130)])
+    tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    make_team(tandem, "Die Asse", players[:2])
+    return tournament
+
+
+@pytest.fixture
+def staff(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def told(client: Client, tournament: Tournament, **query: str) -> str:
+    answer = client.get(reverse("results:press_file", args=[tournament.slug]), query)
+    return answer.content.decode("utf-8-sig")
+
+
+def test_the_winner_stands_at_the_top_and_who_has_not_agreed_with_initials(staff, tournament):
+    assert told(staff, tournament).splitlines() == [
+        "Anna Kühn gewinnt „Herbstpokal“",
+        "",
+        "Am Rommé-Turnier „Herbstpokal“ am 3. Oktober 2026 haben 4 Personen teilgenommen.",
+        "Spielort: Altenburg",
+        "Veranstalter: SC Altenburg",
+        f"Gespielt wurde 1 Serie nach dem Regelwerk „Romméordnung“. {RULE}",
+        "",
+        "Einzel",
+        "1. Anna Kühn (SC Altenburg): −10 Punkte",
+        "2. B. V.: 100 Punkte",
+        "3. Clara Sommer: 120 Punkte",
+        "",
+        "Tandem",
+        "1. Die Asse (Anna Kühn, B. V.): 90 Punkte",
+        "",
+        f"Mehr dazu: http://testserver/t/{tournament.slug}/",
+    ]
+
+
+def test_the_text_is_there_in_english_and_fixed_by_the_tournament(staff, tournament):
+    tournament.language = "en"
+    tournament.save(update_fields=["language"])
+
+    english = told(staff, tournament)
+
+    assert english.startswith(
+        "Anna Kühn wins “Herbstpokal”\n\n4 people took part in the rummy tournament"
+    )
+    assert "1. Anna Kühn (SC Altenburg): −10 points\n" in english
+    assert told(staff, tournament, sprache="de").startswith("Anna Kühn gewinnt")
+
+
+def test_nobody_has_won_before_all_is_checked_and_the_page_says_what_is_missing(staff, tournament):
+    Spielliste.objects.update(status=Spielliste.Status.HANDED_IN)
+
+    page = staff.get(reverse("results:press", args=[tournament.slug])).content.decode()
+
+    assert "Anna Kühn gewinnt" not in page
+    assert "Die Ergebnisse sind noch nicht endgültig." in page
+    assert "1 Liste ist noch nicht geprüft (Tisch 1)" in page
+    assert "1 Person steht mit Anfangsbuchstaben" in page
+
+
+def test_nobody_has_won_before_the_last_serie_is_played(staff, tournament):
+    Serie.objects.create(tournament=tournament, number=2)
+
+    text = told(staff, tournament)
+
+    assert text.startswith("Ergebnisse: Herbstpokal\n")
+    assert "Zwischenstand nach Serie 1. Die Ergebnisse sind noch nicht endgültig." in text
+
+
+@pytest.mark.parametrize("name", ["press", "press_file"])
+def test_without_a_result_there_is_no_text(client: Client, name: str):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    answer = client.get(reverse(f"results:{name}", args=[tournament.slug]))
+
+    assert answer.status_code == (404 if name == "press_file" else 200)
+    assert "textarea" not in answer.content.decode()

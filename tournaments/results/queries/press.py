@@ -1,0 +1,103 @@
+"""What a newspaper may be told of a tournament: the best of each ranking, named as they agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.announcement.queries.publication import team_name, visible_ranking
+from tournaments.common.ranking_names import label_of
+from tournaments.common.rules import rule_set_of
+from tournaments.models import Tournament
+from tournaments.people.queries.naming import INTERNET
+from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.tables import RankedLine, Table
+
+MOST_RANKS = 3  # of each ranking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """One of the best of a ranking."""
+
+    rank: int
+    name: str  # initials of who has not agreed to be named
+    beside: str  # the club, or who plays for the team
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressRanking:
+    """The best of a ranking."""
+
+    label: str
+    best: Sequence[Best]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """The facts of a press text."""
+
+    rankings: Sequence[PressRanking]  # that of all players first; empty before the first result
+    winner: str  # of it; empty where nobody can be named, or several share the place
+    players: int  # who have a result
+    serien: int
+    rule_set: str
+    stand: str  # "Endstand", "Zwischenstand nach Serie 2"
+    is_final: bool  # all Serien are played, and all lists checked
+    open_points: Sequence[str]  # what keeps the Serien that count from it
+    held_back: str  # what the public does not know yet
+    unnamed: int  # persons among the best who stand with initials
+
+
+def press(tournament: Tournament) -> Press:
+    """Return what is to be told, as far as whole Serien are in."""
+    rankings = Rankings(tournament)
+    upto = rankings.last_whole or rankings.last_counted
+    kept = [one for one in rankings.choices() if not one.serie]
+    tables = [rankings.table(one, upto=upto) for one in kept]
+    overall, best = tables[0], [_best(table) for table in tables]
+    first = [line for line in best[0] if line.standing.rank == 1]
+    is_named = len(first) == 1 and all(map(_is_named, first))
+    is_final = overall.is_final and upto == rankings.serien
+    persons = {
+        member.person.pk: member.person
+        for line in (one for lines in best for one in lines)
+        for member in (line.members if line.registration is None else (line.registration,))
+    }
+    return Press(
+        rankings=[
+            PressRanking(label=label_of(one), best=[_told(line) for line in lines])
+            for one, lines in zip(kept, best, strict=True)
+            if lines
+        ],
+        winner=_told(first[0]).name if is_named and is_final else "",
+        players=sum(line.has_result for line in overall.lines),
+        serien=upto,
+        rule_set=rule_set_of(tournament).name,
+        stand=overall.title,
+        is_final=is_final,
+        open_points=overall.open_points,
+        held_back=visible_ranking(tournament, rankings.serien).note,
+        unnamed=sum(not INTERNET.names(person) for person in persons.values()),
+    )
+
+
+def _best(table: Table) -> list[RankedLine]:
+    return [one for one in table.lines if one.has_result and one.standing.rank <= MOST_RANKS]
+
+
+def _is_named(line: RankedLine) -> bool:
+    return line.registration is not None and INTERNET.names(line.registration.person)
+
+
+def _told(line: RankedLine) -> Best:
+    if line.registration is None:
+        name = team_name(line.name, line.members, INTERNET)
+        members = ", ".join(INTERNET.name(member.person) for member in line.members)
+        beside = members if name == line.name else ""
+    else:
+        name = INTERNET.name(line.registration.person)
+        beside = line.club if _is_named(line) else ""
+    standing = line.standing
+    return Best(rank=standing.rank, name=name, beside=beside, points=standing.total or 0)

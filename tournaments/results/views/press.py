@@ -1,0 +1,68 @@
+"""The press text: read, copied or taken along as a file, in either language."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from tournaments.common.access import StaffRequest, roles_required
+from tournaments.common.addresses import absolute
+from tournaments.common.roles import MAY_SEE
+from tournaments.models import Tournament
+from tournaments.results.queries.press import Press, press
+from tournaments.results.views.results import result_tabs
+
+LANGUAGES = dict(settings.LANGUAGES)
+
+
+def _language(request: StaffRequest, tournament: Tournament) -> str:
+    """Return the language that is asked for, else that of the tournament's documents."""
+    asked = request.GET.get("sprache", "")
+    return asked if asked in LANGUAGES else tournament.document_language
+
+
+def _told(request: StaffRequest, tournament: Tournament, language: str) -> tuple[Press, str]:
+    """Return the facts and the text; sentences of the facts are in *language*, too."""
+    with translation.override(language):
+        facts = press(tournament)
+        path = reverse("public:tournament", args=[tournament.slug])
+        context = {"tournament": tournament, "press": facts, "address": absolute(request, path)}
+        text = render_to_string("tournaments/results/press.txt", context)
+    return facts, f"{text.strip()}\n"
+
+
+@require_safe
+@roles_required(MAY_SEE)
+def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the text, and what speaks against passing it on."""
+    language = _language(request, tournament)
+    facts = press(tournament)
+    context = {
+        "tabs": result_tabs(request, tournament, "press"),
+        "press": facts,
+        "text": _told(request, tournament, language)[1] if facts.rankings else "",
+        "language": language,
+        "languages": list(LANGUAGES.items()),
+    }
+    return render(request, "tournaments/results/press.html", context)
+
+
+@require_safe
+@roles_required(MAY_SEE)
+def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the text."""
+    language = _language(request, tournament)
+    facts, text = _told(request, tournament, language)
+    if not facts.rankings:
+        raise Http404
+    name = f"presse-{tournament.slug}-{language}.txt"
+    return HttpResponse(
+        text.encode("utf-8-sig"),  # with a mark at the start: old editors would break the umlauts
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
