@@ -38,7 +38,7 @@ help:
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
-	@echo 'make pictures   die Bilder für README.md aus dem Übungsturnier neu aufnehmen'
+	@echo 'make pictures   die Bilder des Handbuchs aus dem Übungsturnier neu aufnehmen'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:

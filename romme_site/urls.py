@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
+    path("handbuch/", include("tournaments.manual.urls")),
     path("", include("tournaments.privacy.urls")),
     path("sicherungen/", include("tournaments.backup.urls")),
     path("", include("tournaments.archive.urls")),

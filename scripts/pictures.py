@@ -1,12 +1,15 @@
-"""Takes the pictures of the README from the practice tournament, so that they are never old.
+"""Takes the pictures of the manual and of the README from the practice tournament.
 
-    make pictures          into docs/pictures/, in English
+    make pictures          into static/manual/, in German and in English
 
-The program is started as ``make run`` starts it, in a folder of its own, and opened in a browser.
+So they are never old. The program is started as ``make run`` starts it, in a folder of its own,
+and opened in a browser; what is shown at the end of a day is played first, by the code of the
+practice tournament.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import subprocess
@@ -17,18 +20,27 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from scripts.system import find_chromium
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tournaments.demo.day import Day
+    from tournaments.models import Serie, Tournament
+
 ROOT = Path(__file__).resolve().parent.parent
-TO = ROOT / "docs" / "pictures"
-SECONDS_TO_START = 120
-TABLE = 5  # of the Serie that runs; it plays with a device
-PHONE = (390, 780)
-LAPTOP = (1200, 800)
-WALL = (1280, 720)
+TO = ROOT / "static" / "manual"
+LANGUAGES = {"de": "de-DE", "en": "en-GB"}
+SECONDS_TO_START = 600  # the practice tournament is made first
+# Of the Serie that runs, each plays with a device: one for each language, since a device that
+# keeps the list stays the one.
+TABLES = {"de": 2, "en": 4}
+SIZES = {"page": (1100, 700), "phone": (390, 780), "wall": (1280, 720)}
+QUALITY = 80
 
 
 @dataclass(frozen=True)
@@ -36,20 +48,27 @@ class Picture:
     """A page, and what of it is taken."""
 
     name: str
-    path: str
-    size: tuple[int, int] = LAPTOP
-    part: str = ""  # a selector; empty: what is seen first
+    path: str  # below the tournament's
+    part: str = ""  # a selector that is brought to the top; empty: what is seen first
 
 
-def _pictures(slug: str, table: str, screen: str) -> Sequence[Picture]:
-    staff = f"/turniere/{slug}"
-    return (
-        Picture("control", f"{staff}/spiellisten/"),
-        Picture("table", table, PHONE),
-        Picture("checking", f"{staff}/pruefung/2/1/"),
-        Picture("player", f"{staff}/rangliste/nr/8/"),
-        Picture("wall", screen, WALL),
-    )
+RUNNING = (
+    Picture("announcement", ""),
+    Picture("desk", "meldungen/"),
+    Picture("draw", "auslosung/3/"),
+    Picture("control", "spiellisten/"),
+    Picture("grid", "spiellisten/2/tisch/3/eingeben/"),
+    Picture("hand_in", "spiellisten/2/abgabe/"),
+    Picture("checking", "pruefung/2/1/"),
+    Picture("notices", "mitteilungen/"),
+    Picture("printing", "drucken/"),
+    Picture("closing", "abschluss/"),
+    Picture("cash", "kasse/"),
+)
+PLAYED = (
+    Picture("ranking", "rangliste/"),
+    Picture("bump", "rangliste/statistik/", part="#bump-heading"),
+)
 
 
 def _free_port() -> int:
@@ -90,74 +109,188 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
     raise SystemExit("Das Programm ist nicht gestartet.")
 
 
-def _of_the_demo() -> tuple[str, str, str, bytes]:
-    """Return its short name, the addresses of a table and of the wall, and a played list as PDF."""
+def _demo() -> Tournament:
     # Django can be set up only once the environment says where the data are.
     import django  # noqa: PLC0415
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
+    # The data are read and written beside the browser, whose loop makes Django careful.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     django.setup()
-    from django.conf import settings  # noqa: PLC0415
+    from tournaments.models import Tournament  # noqa: PLC0415
+
+    return Tournament.objects.get(is_demo=True)
+
+
+def _phone_path(tournament: Tournament, language: str) -> str:
+    from tournaments.common.access_keys import table_path  # noqa: PLC0415
+    from tournaments.models import TableAccess  # noqa: PLC0415
+
+    found = TableAccess.objects.filter(table__serie__tournament=tournament, table__serie__number=2)
+    return table_path(found.get(table__number=TABLES[language]))
+
+
+def _wall_path(tournament: Tournament) -> str:
     from django.urls import reverse  # noqa: PLC0415
+
+    from tournaments.common.access_keys import screen_key  # noqa: PLC0415
+
+    return reverse("screen:keyed", args=[tournament.slug, 1, screen_key(tournament.pk, 1)])
+
+
+def _printed_list(tournament: Tournament, language: str) -> bytes:
+    """Return a played list as PDF."""
+    from django.conf import settings  # noqa: PLC0415
     from django.utils import translation  # noqa: PLC0415
 
-    from tournaments.common.access_keys import screen_key, table_path  # noqa: PLC0415
-    from tournaments.models import TableAccess, Tournament  # noqa: PLC0415
     from tournaments.printing import rendering  # noqa: PLC0415
     from tournaments.printing.base import Wanted  # noqa: PLC0415
     from tournaments.printing.documents import DOCUMENTS  # noqa: PLC0415
     from tournaments.printing.job import assemble, prepare  # noqa: PLC0415
 
-    tournament = Tournament.objects.get(is_demo=True)
-    access = TableAccess.objects.get(
-        table__serie__tournament=tournament, table__serie__number=2, table__number=TABLE
-    )
-    wall = reverse("screen:keyed", args=[tournament.slug, 1, screen_key(tournament.pk, 1)])
     wanted = Wanted(tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1)
 
     def render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:
         static = str(settings.BASE_DIR / "static")
         return [rendering.render(html, static, variant) for html in htmls]
 
-    with translation.override("en"):
-        printed = assemble(prepare(DOCUMENTS["spiellisten-gespielt"], wanted), "", render)
-    return tournament.slug, table_path(access), wall, printed
+    with translation.override(language):
+        return assemble(prepare(DOCUMENTS["spiellisten-gespielt"], wanted), "", render)
 
 
-def _take(site: str, pictures: Sequence[Picture]) -> None:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only the tests have it
+def _play_to_the_end(tournament: Tournament) -> None:
+    """Play what is left of the second Serie, and the third, so that ranks have a course."""
+    from tournaments.demo.day import Day  # noqa: PLC0415
+    from tournaments.draw.services import draws  # noqa: PLC0415
+    from tournaments.models import Role, Serie  # noqa: PLC0415
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=["--no-sandbox", "--force-color-profile=srgb"]
-        )
-        context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
-        page = context.new_page()
-        page.goto(site)
-        page.get_by_role("button", name="Look as tournament director").click()
-        page.wait_for_url("**/turniere/**")
-        for picture in pictures:
-            page.set_viewport_size({"width": picture.size[0], "height": picture.size[1]})
-            page.goto(site + picture.path, wait_until="networkidle")
-            target = page.locator(picture.part).first if picture.part else page
-            target.screenshot(path=TO / f"{picture.name}.png")
-        browser.close()
+    day = Day(print)
+    day.tournament = tournament
+    members = tournament.memberships.select_related("user")
+    day.users = {Role(each.role): each.user for each in members}
+    second, third = tournament.serien.filter(number__gt=1).order_by("number")
+    _end(day, second)
+    draw = draws.begin(serie_id=third.pk, method=Serie.Seating.RANKING, actor=day.head)
+    draws.publish(draw_id=draw.pk, actor=day.head)
+    _end(day, third)
 
 
-def _picture_of(pdf: bytes, name: str) -> None:
+def _end(day: Day, serie: Serie) -> None:
+    """Play every list to its end, sign it, hand it in, and check it."""
+    from tournaments.checking.services import checking  # noqa: PLC0415
+    from tournaments.closing import services as closing  # noqa: PLC0415
+    from tournaments.common.actors import Actor  # noqa: PLC0415
+    from tournaments.demo.day import GAMES  # noqa: PLC0415
+    from tournaments.demo.games import play_list  # noqa: PLC0415
+    from tournaments.lists.services import spiellisten  # noqa: PLC0415
+    from tournaments.models import Spielliste  # noqa: PLC0415
+
+    for one in day.lists(serie):
+        if one.status == Spielliste.Status.OPEN:
+            spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=False, actor=day.head)
+            seats, played = one.table.seats.count(), one.games.count()
+            lines = play_list(day.chance, day.rule_set, seats, GAMES)
+            for number, line in enumerate(lines[played:], start=played + 1):
+                one = spiellisten.enter_game(  # noqa: PLW2901 - the next version of it
+                    spielliste_id=one.pk,
+                    number=number,
+                    line=line,
+                    version=one.version,
+                    actor=Actor.table(one.table),
+                ).spielliste
+            day.sign(one)
+        day.hand_in(one)
+        one.refresh_from_db()
+        checking.verify(spielliste_id=one.pk, version=one.version, actor=day.head)
+    closing.close_serie(serie_id=serie.pk, actor=day.head)
+
+
+def _keep(png: bytes, language: str, name: str) -> None:
+    """Store a picture, small: they are part of the program."""
+    from PIL import Image  # noqa: PLC0415 - comes with what prints
+
+    folder = TO / language
+    folder.mkdir(parents=True, exist_ok=True)
+    Image.open(io.BytesIO(png)).save(folder / f"{name}.webp", quality=QUALITY, method=6)
+
+
+def _in(browser: Browser, language: str, kind: str = "page") -> BrowserContext:
+    width, height = SIZES[kind]
+    return browser.new_context(
+        locale=LANGUAGES[language],
+        timezone_id="Europe/Berlin",
+        viewport={"width": width, "height": height},
+        device_scale_factor=2 if kind == "phone" else 1,
+    )
+
+
+def _take(page: Page, site: str, slug: str, language: str, pictures: Sequence[Picture]) -> None:
+    for picture in pictures:
+        page.goto(f"{site}/turniere/{slug}/{picture.path}", wait_until="networkidle")
+        if picture.part:
+            page.locator(picture.part).first.evaluate("part => part.scrollIntoView()")
+        _keep(page.screenshot(), language, picture.name)
+
+
+def _as_staff(context: BrowserContext, site: str) -> Page:
+    page = context.new_page()
+    page.goto(site)
+    page.locator("form[action$='/ansehen/'] button").first.click()
+    page.wait_for_url("**/turniere/**")
+    return page
+
+
+def _take_phone(browser: Browser, site: str, tournament: Tournament, language: str) -> None:
+    """Take the phone of a table that is about to enter a game."""
+    phone = _in(browser, language, "phone").new_page()
+    phone.goto(site + _phone_path(tournament, language), wait_until="networkidle")
+    phone.locator("#hall-signs button").click()
+    keep = phone.locator(".button.large.wide")
+    keep.click()
+    keep.wait_for(state="detached")
+    phone.wait_for_load_state("networkidle")
+    _keep(phone.screenshot(), language, "phone")
+
+
+def _take_wall(browser: Browser, site: str, tournament: Tournament, language: str) -> None:
+    wall = _in(browser, language, "wall").new_page()
+    wall.goto(site + _wall_path(tournament), wait_until="networkidle")
+    _keep(wall.screenshot(), language, "wall")
+
+
+def _take_paper(pdf: bytes, language: str) -> None:
     import pypdfium2  # noqa: PLC0415 - only the tests have it
 
+    picture = io.BytesIO()
     page = pypdfium2.PdfDocument(pdf)[0]
-    page.render(scale=1.4).to_pil().save(TO / f"{name}.png")
+    page.render(scale=96 / 72).to_pil().save(picture, format="PNG")
+    _keep(picture.getvalue(), language, "list")
 
 
 def main() -> int:
     """Take them all."""
-    TO.mkdir(parents=True, exist_ok=True)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only the tests have it
+
     with tempfile.TemporaryDirectory(prefix="romme-pictures-") as folder, _program(folder) as site:
-        slug, table, wall, printed = _of_the_demo()
-        _take(site, _pictures(slug, table, wall))
-    _picture_of(printed, "list")
+        tournament = _demo()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(),
+                args=["--no-sandbox", "--force-color-profile=srgb"],
+            )
+            staff = {each: _as_staff(_in(browser, each), site) for each in LANGUAGES}
+            for language, page in staff.items():
+                _take(page, site, tournament.slug, language, RUNNING)
+                _take_phone(browser, site, tournament, language)
+                _take_paper(_printed_list(tournament, language), language)
+            _play_to_the_end(tournament)
+            for language, page in staff.items():
+                _take(page, site, tournament.slug, language, PLAYED)
+                page.goto(f"{site}/turniere/{tournament.slug}/leinwand/")
+                page.locator("button[name=page][value=ranking]").click()
+                page.locator("[value=ranking][aria-pressed=true]").wait_for()
+                _take_wall(browser, site, tournament, language)
+            browser.close()
     return 0
 
 

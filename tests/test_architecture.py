@@ -36,7 +36,7 @@ ROOMS = (
         "notices",
     ),
     *("results", "draw", "prizes", "screen", "seasons", "table", "control", "checking", "closing"),
-    "feed",
+    *("feed", "manual"),
     *("archive", "printing", "demo", "privacy", "operating"),
     *("templatetags", "management", "apps"),
 )

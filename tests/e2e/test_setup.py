@@ -99,6 +99,10 @@ def check(page: Page) -> None:
         "/t/herbst/regelwerk/",
         "/t/herbst/regelwerk/?q=§ 8",
         "/regelwerk/progressiv/",
+        "/handbuch/",
+        "/handbuch/?q=kasse",
+        "/handbuch/tisch/",
+        "/handbuch/turniertag/",
         "/",
     ],
 )

@@ -39,6 +39,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "spiellisten-gespielt": {"serie": 1},
     "spielregeln": {},
     "kassenbericht": {},
+    "turniertag": {},
 }
 
 

@@ -1,8 +1,12 @@
-"""The Ausschreibung as a poster, and the rules: with the same words as their pages."""
+"""The Ausschreibung as a poster, the rules, the manual: with the same words as their pages."""
 
 from __future__ import annotations
 
+import hashlib
+
+from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from stdnum import iban
 
@@ -10,6 +14,7 @@ from tournaments.announcement.queries import ausschreibung_text, rule_set_text, 
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.circle import who_may_come
+from tournaments.manual.contents import CHAPTERS, DAY
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
@@ -64,5 +69,31 @@ def rules(wanted: Wanted) -> Printable:
             "has_own_numbers": rules_of_play.has_own_numbers(rule_set),
             "lines": ausschreibung_text.counted(wanted.tournament),
             "contracts": rule_set_text.contracts(rule_set),
+        },
+    )
+
+
+def manual(_wanted: Wanted) -> Printable:
+    """Return all chapters with their pictures."""
+    folder = settings.BASE_DIR / "static" / "manual" / get_language()
+    pictures = hashlib.sha256()
+    for file in sorted(folder.iterdir()):
+        pictures.update(file.read_bytes())
+    return Printable(
+        title=_("Handbuch"),
+        # A PDF is made anew when what it is made of has changed, and a name does not say that.
+        context={"chapters": CHAPTERS, "pictures": pictures.hexdigest()},
+    )
+
+
+def day(wanted: Wanted) -> Printable:
+    """Return what is to be done on the day, in its order, on one page to pin up."""
+    address = f"{wanted.base_url}/" if wanted.base_url else ""
+    return Printable(
+        title=_("Der Turniertag auf einer Seite"),
+        context={
+            "chapters": DAY,
+            "address": address,
+            "qr": qr_code(address) if address else "",
         },
     )

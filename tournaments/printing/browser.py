@@ -15,6 +15,7 @@ from django.templatetags.static import static
 from tournaments.printing.pieces import STYLE, Piece
 
 _LINK = re.compile(r'(?<=<link rel="stylesheet" href=")(css/print/[a-z_]+\.css)(?=">)')
+_PICTURE = re.compile(r'(?<=<img src=")(manual/[a-z]+/[a-z_]+\.webp)(?=")')
 _WORD = re.compile(r'data-(tournament|made|page|of)="([^"]*)"')
 _FIRST_SHEET = '<link rel="stylesheet" href="css/print/document.css">'
 _FOOT = """<style>
@@ -55,7 +56,8 @@ def for_browser(html: str, *, head: str, bar: str) -> str:
     foot = _FOOT.format(tournament=words["tournament"], made=words["made"], number=number)
     # Before the sheets of the document itself: some have no foot.
     html = html.replace(_FIRST_SHEET, f"{_FIRST_SHEET}\n{foot}", 1)
-    html = _LINK.sub(lambda found: static(found[1]), html)
+    for named in (_LINK, _PICTURE):
+        html = named.sub(lambda found: static(found[1]), html)
     html = html.replace("</head>", f"{head}</head>", 1)
     # Where it is wider than the screen it can be rolled, by keys too.
     start = f'{bar}<main class="paper" tabindex="0">'

@@ -50,6 +50,20 @@ _ALL = (
         context=announcement.rules,
     ),
     Document(
+        name="turniertag",
+        label=_("Der Turniertag auf einer Seite"),
+        purpose=_("Was der Reihe nach zu tun ist, zum Aushängen für alle Helfer."),
+        place="ausschreibung",
+        context=announcement.day,
+    ),
+    Document(
+        name="handbuch",
+        label=_("Handbuch"),
+        purpose=_("Wie man mit dem Programm arbeitet, mit Bildern; zum Nachschlagen."),
+        place="ausschreibung",
+        context=announcement.manual,
+    ),
+    Document(
         name="teilnehmerliste",
         label=_("Teilnehmerliste"),
         purpose=_("Wer gemeldet ist und wer bezahlt hat, für die Anmeldung."),

@@ -60,7 +60,8 @@ def print_demo(documents: Iterable[str]) -> DemoDay:
         entries=JournalEntry.objects.filter(chain__tournament=tournament).count(),
     )
     for name in documents:
-        if name in {"druckpaket", "spiellisten-gespielt"}:  # four of the others; below
+        # Four of the others; below; the same in every tournament.
+        if name in {"druckpaket", "spiellisten-gespielt", "handbuch"}:
             continue
         try:
             day.papers[name] = paper(tournament, name, **ASKED.get(name, {}))

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.django_db
 PAGES = {
     "ausschreibung": 1,
     "spielregeln": 3,
+    "turniertag": 1,  # to pin up: never more
+    "handbuch": 20,
     "teilnehmerliste": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
     "quittung": 1,

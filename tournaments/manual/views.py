@@ -1,0 +1,50 @@
+"""The manual: its contents with a search, a chapter, and the day on one page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.announcement.views.public import LONGEST_SEARCH, public_frame
+from tournaments.common.access import public
+from tournaments.manual.contents import CHAPTERS, DAY, search
+
+CONTENTS = "tournaments/manual/contents.html"
+
+
+@public
+def contents(request: HttpRequest) -> HttpResponse:
+    """Show the chapters in the order of the day, or the sections with what was typed."""
+    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    found = search(typed) if typed else CHAPTERS
+    context = {
+        **public_frame(request),
+        "typed": typed,
+        "chapters": found,
+        "number": sum(len(one.paragraphs) for one in found),
+    }
+    return render(request, f"{CONTENTS}#found" if request.htmx else CONTENTS, context)  # type: ignore[attr-defined]
+
+
+@public
+def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
+    """Show one chapter, and lead to those before and after it."""
+    slugs = [one.slug for one in CHAPTERS]
+    if chapter not in slugs:
+        raise Http404
+    at = slugs.index(chapter)
+    context = {
+        **public_frame(request),
+        "chapter": CHAPTERS[at],
+        "before": CHAPTERS[at - 1] if at else None,
+        "after": CHAPTERS[at + 1] if at + 1 < len(CHAPTERS) else None,
+        "at": at + 1,
+    }
+    return render(request, "tournaments/manual/chapter.html", context)
+
+
+@public
+def day(request: HttpRequest) -> HttpResponse:
+    """Show the day on one page; it is pinned up as a document of the tournament."""
+    context = {**public_frame(request), "chapters": DAY}
+    return render(request, "tournaments/manual/day.html", context)

@@ -1,0 +1,21 @@
+"""The way from a page to what the manual says of it."""
+
+from __future__ import annotations
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+
+from tournaments.manual.contents import chapter_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def manual_url(context: Context) -> str:
+    """Return the address of the chapter about the page at hand; of the contents if none is."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    chapter = chapter_of(match.view_name) if match else None
+    if chapter is None:
+        return reverse("manual:contents")
+    return reverse("manual:chapter", args=[chapter.slug])
