@@ -22,6 +22,7 @@ import pytest
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils import translation
+from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
@@ -62,6 +63,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
     is_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     for item in items:
+        # What coverage measures is slow. The examples worked out by hand reach every line of the
+        # rules; laws are tried for hundreds of lists that go the same ways.
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("no_cover")
         if once(item):
             item.add_marker("once")
         elif POSTGRES_ONLY in item.path.parents and not is_postgresql:

@@ -118,6 +118,7 @@ def test_totals_of_the_lowest_and_highest_cards(cards: Cards, number: int) -> No
         pytest.param(13, 8 * 2 + 5 * 3, 6 * 20 + 7 * 11, id="one hand: 31 to 197"),
         pytest.param(26, 8 * 9 + 2 * 5, 120 + 88 + 12 * 10, id="two hands: 82 to 328"),
         pytest.param(39, 8 * 14 + 7 * 6, 120 + 88 + 25 * 10, id="three hands: 154 to 458"),
+        pytest.param(111, 880, 880, id="one more than there are: all 110"),
     ],
 )
 def test_bounds_of_the_romme_pack(cards: int, lowest: int, highest: int) -> None:
@@ -199,6 +200,14 @@ def test_one_in_as_many_as_there_are_is_rare_and_one_in_fewer_is_not() -> None:
     assert rarely_above(cards, 2, one_in=11) == 18
     assert rarely_below(cards, 2, one_in=10) == 7
     assert rarely_below(cards, 2, one_in=11) == 4
+
+
+def test_one_in_one_is_every_hand() -> None:
+    # the hands of two cards count 4 to 18
+    cards = ((2, 2), (5, 1), (9, 2))
+
+    assert rarely_above(cards, 2, one_in=1) == -1
+    assert rarely_below(cards, 2, one_in=1) == 18 + 1
 
 
 # --- At the table ---------------------------------------------------------------------

@@ -115,5 +115,14 @@ def test_a_game_without_a_finisher_is_finished_by_nobody():
     assert [(seat.total, seat.games_won) for seat in found] == [(10, 0), (25, 0), (30, 0), (41, 0)]
 
 
+def test_what_was_cut_exactly_counts_beside_the_hands():
+    cut = [{"seat": 2, "points": -50, "reason": "genau abgehoben"}]
+    stored = [{"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41], "adjustments": cut}]
+
+    found = tally(stored, rule_set=ORDNUNG, players=4)
+
+    assert [seat.total for seat in found] == [-20, 25 - 50, 30, 41]
+
+
 def test_an_empty_list_comes_to_nothing():
     assert [seat.total for seat in tally([], rule_set=ORDNUNG, players=3)] == [0, 0, 0]
