@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import unescape
 from typing import Any
 
+import pikepdf
 import pypdfium2
 import zxingcpp
 from django.conf import settings
+from pikepdf import Name, Object
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
@@ -192,3 +195,17 @@ def _render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list
 def _rendered(html: str, variant: str) -> bytes:
     # A bundle is made of pages that stand in other documents too.
     return rendering.render(html, str(settings.BASE_DIR / "static"), variant)
+
+
+def opened(printed: Paper) -> pikepdf.Pdf:
+    return pikepdf.open(io.BytesIO(printed.pdf))
+
+
+def tags(element: Object) -> Iterator[str]:
+    """Yield the tags of a structure in reading order."""
+    if isinstance(element, pikepdf.Dictionary) and Name.S in element:
+        yield str(element.S)
+        children = element.get(Name.K, pikepdf.Array())
+        for child in list(children) if isinstance(children, pikepdf.Array) else [children]:
+            if isinstance(child, Object):
+                yield from tags(child)

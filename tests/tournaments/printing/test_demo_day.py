@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pikepdf
 import pytest
 from django.urls import resolve
 
 from tests.tournaments.printing.demo_day import CORRECTED, OF_THREE, PUNISHED, DemoDay
-from tests.tournaments.printing.helpers import BASE_URL, squeezed
+from tests.tournaments.printing.helpers import BASE_URL, opened, squeezed, tags
 from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,21 @@ def test_journal_is_printed_in_pieces_but_counted_as_one(demo_day: DemoDay):
     rows = re.findall(r"(?:Was|[.)]) (\d+) \d\d\.\d\d\.\d{4} \d\d:\d\d ", " ".join(pages))
     assert {int(row) for row in rows} == set(range(1, demo_day.entries + 1))
     assert [page.count("Nr. Zeit Wer Was") for page in pages] == [1] * 16
+
+
+@pytest.mark.once
+def test_page_numbers_laid_over_are_no_part_of_what_is_read_out(demo_day: DemoDay):
+    with opened(demo_day.papers["protokoll"]) as pdf:
+        metadata = pdf.open_metadata()
+        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
+
+        assert metadata["pdfaid:part"] == "3"
+        assert found.count("/H1") == 1
+        assert found.count("/TR") == demo_day.entries + 16  # a head on each page
+        for page in pdf.pages:
+            *_before, artifact, number, end = [
+                str(one.operator)
+                for one in pikepdf.parse_content_stream(page)
+                if str(one.operator) in {"BMC", "BDC", "Do", "EMC"}
+            ]
+            assert (artifact, number, end) == ("BMC", "Do", "EMC")

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import pikepdf
 import pytest
 from django.urls import resolve
+from pikepdf import Name
 
-from tests.tournaments.printing.helpers import BASE_URL, LONG_CLUB, LONG_NAME, NASTY, TIME, squeezed
+from tests.tournaments.printing.helpers import (
+    BASE_URL,
+    LONG_CLUB,
+    LONG_NAME,
+    NASTY,
+    TIME,
+    opened,
+    squeezed,
+    tags,
+)
 from tests.tournaments.printing.nasty import GOODS, REASON, TEAM, NastyDay
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.results.services import player_access
@@ -207,3 +218,81 @@ def test_documents_say_what_is_stored(nasty_day: NastyDay, name: str, said: str)
 )
 def test_how_points_come_about_stands_on_list_card_and_ranking(nasty_day: NastyDay, name: str):
     assert "Ergebnis = " in nasty_day.papers[name].text
+
+
+def fonts_of(pdf: pikepdf.Pdf) -> set[str]:
+    names = set()
+    for page in pdf.pages:
+        for font in page.Resources.get(Name.Font, {}).values():
+            descendant = font.DescendantFonts[0]
+            assert Name.FontFile2 in descendant.FontDescriptor or (
+                Name.FontFile3 in descendant.FontDescriptor
+            )
+            names.add(str(font.BaseFont).partition("+")[2])
+    return names
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
+def test_pdf_has_title_language_tags_and_the_project_s_fonts(nasty_day: NastyDay, document):
+    printed = nasty_day.papers[document.name]
+
+    with opened(printed) as pdf:
+        metadata = pdf.open_metadata()
+        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
+
+        assert metadata["dc:title"].startswith(printed.title)
+        assert str(pdf.Root.Lang) == "de"
+        assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
+        assert bool(pdf.Root.MarkInfo.Marked)
+        assert "/H1" in found or document.name == "startkarten"  # a card is too small for one
+        for page in pdf.pages:
+            assert Name.StructParents in page.obj
+        families = {re.sub(r"(-(Bold|Semi|Light))*,?$", "", name) for name in fonts_of(pdf)}
+        # Łódźka comes from the file of further letters.
+        assert families <= {"Source-Sans-3", "Source-Sans-3-Ext"}
+        assert "Source-Sans-3" in families
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
+def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
+    nasty_day: NastyDay, document
+):
+    kept = {
+        "quittung",
+        "kassenbericht",
+        "spiellisten-gespielt",
+        "berichtigungen",
+        "rangliste",
+        "preisliste",
+        "protokoll",
+    }
+
+    with opened(nasty_day.papers[document.name]) as pdf:
+        metadata = pdf.open_metadata()
+
+        if document.name in kept:
+            assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")
+            assert Name.OutputIntents in pdf.Root
+        else:
+            assert metadata["pdfuaid:part"] == "1"
+
+
+def test_tables_and_pictures_of_a_list_are_tagged_as_such(nasty_day: NastyDay):
+    with opened(nasty_day.papers["spiellisten"]) as pdf:
+        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
+
+    # Of three lists: one table of 2 + 15 rows and one of 10, and the code, which says what it is.
+    assert found.count("/H1") == 3
+    assert found.count("/Table") == 3 * 2
+    assert found.count("/Figure") == 3
+    assert found.count("/TR") == 3 * (2 + 15 + 10)
+
+
+def test_bundle_has_a_bookmark_for_each_document(nasty_day: NastyDay):
+    with opened(nasty_day.papers["druckpaket"]) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root] == [
+            "Sitzplan Serie 1 nach Namen",
+            "Sitzplan Serie 1 nach Tischen",
+            "Tischkarten Serie 1",
+            "Spiellisten Serie 1",
+        ]
