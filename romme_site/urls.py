@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("betrieb/", include("tournaments.operating.urls")),
     path("personen/", include("tournaments.people.urls")),
     path("uebungsturnier/", include("tournaments.demo.urls")),
+    path("", include("tournaments.trial.urls")),
     path("turniere/", include("tournaments.announcement.urls")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.desk.urls")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.draw.urls")),

@@ -22,17 +22,19 @@ PAGES = re.compile(r"_(views?|pages?|public)$")
 # asked on both.
 PRINTING = ROOMS / "printing"
 PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
+# One walk through all places of work, by pages alone.
+WALKED = BROWSER / "test_trial.py"
 
 
 def once(item: pytest.Item) -> bool:
     """Say whether SQLite is enough for a test.
 
-    It is for one that asks for no database, drives a browser, reads sheets (but for printing
-    each once), or opens pages: it has Django's test client, or its file is named after pages.
-    What all rooms are asked, as whether any address opens what is another tournament's, is
-    asked on both. So is what needs real transactions.
+    It is for one that asks for no database, drives a browser (but for one walk through all),
+    reads sheets (but for printing each once), or opens pages: it has Django's test client, or its
+    file is named after pages. What all rooms are asked, as whether any address opens what is
+    another tournament's, is asked on both. So is what needs real transactions.
     """
-    if POSTGRES_ONLY in item.path.parents or item.path in PRINTED:
+    if POSTGRES_ONLY in item.path.parents or item.path in {*PRINTED, WALKED}:
         return False
     if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
         return True

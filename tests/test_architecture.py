@@ -37,7 +37,7 @@ ROOMS = (
     ),
     *("results", "draw", "prizes", "screen", "seasons", "table", "control", "checking", "closing"),
     *("feed", "manual"),
-    *("archive", "printing", "demo", "privacy", "operating"),
+    *("archive", "printing", "demo", "trial", "privacy", "operating"),
     *("templatetags", "management", "apps"),
 )
 

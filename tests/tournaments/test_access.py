@@ -89,6 +89,9 @@ RIGHTS = {
     "journal": "VS",
     **dict.fromkeys(("journal:of_receipt", "journal:of_registration"), "VSK"),
     "screen": "VSR",
+    "trial": "VS",
+    "trial:panel": "VSKR",
+    "trial:remove": "V",
 }
 LETTERS = {
     "V": Role.VERANSTALTER,

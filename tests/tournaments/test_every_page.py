@@ -19,7 +19,8 @@ from tournaments.models import Role
 OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
-# Nobody is chosen or banned, nothing is settled or played; there is no such year, list or archive.
+# Nobody is chosen or banned, nothing is settled or played, it is no Probelauf, and there is no such
+# year, list or archive.
 MISSING = {
     "archive:import_wait",
     "backup:state",
@@ -31,6 +32,9 @@ MISSING = {
     "results:settlement",
     "seasons:edit",
     "seasons:season",
+    "trial:panel",
+    "trial:play_rest",
+    "trial:remove",
 }
 
 

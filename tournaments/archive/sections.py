@@ -128,7 +128,7 @@ TOURNAMENT = Section(
     name="tournament_details",
     model=Tournament,
     find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
-    left_out=frozenset({"slug", "name", "copied_from", "is_demo", "revision"})
+    left_out=frozenset({"slug", "name", "copied_from", "is_demo", "is_trial_run", "revision"})
     | {"words", "words_since", "words_until"},  # said in the hall, and over
     sparse={
         "names_in_hall": False,

@@ -31,7 +31,10 @@ HIGHEST_PORT = 65535
 
 
 def _demand_leading(request: StaffRequest) -> None:
-    leads = Membership.objects.filter(user=request.user, role__in=MAY_LEAD)
+    user = request.user
+    leads = Membership.objects.filter(
+        user=user, role__in=MAY_LEAD, tournament__is_demo=user.is_demo
+    )
     if not (request.user.is_admin or leads.exists()):
         raise PermissionDenied(
             _("Diese Seite ist für die Spielleitung und für Konten, die das Programm verwalten.")

@@ -1,8 +1,8 @@
-"""Removing the tournament to look at, with its persons and accounts: nobody there is.
+"""Removing a tournament of made-up people, with its persons: nobody there is.
 
-It is the only tournament that ever goes. What is removed is found by following every foreign
-key that leads to it, so a table added later is not forgotten, and the database itself would
-refuse to end up with a row that points to nothing.
+The one to look at and a Probelauf are the only tournaments that ever go. What is removed is
+found by following every foreign key that leads to it, so a table added later is not forgotten,
+and the database itself would refuse to end up with a row that points to nothing.
 """
 
 from __future__ import annotations
@@ -46,31 +46,36 @@ class Removed:
 
 
 def tournaments() -> models.QuerySet[Tournament]:
-    """Return what there is to remove."""
-    return Tournament.objects.filter(is_demo=True)
+    """Return what is there to look at; a Probelauf is somebody's own."""
+    return Tournament.objects.filter(is_demo=True, is_trial_run=False)
 
 
 @transaction.atomic
-def remove(*, actor: Actor) -> Removed:
-    """Remove everything that is there only for looking at, and journal that it was.
+def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
+    """Remove tournaments of made-up people with all that hangs on them, and journal that it was.
+
+    With the last of them go all who are made up, and the accounts to look with but for *actor*'s.
 
     Raises:
-        Conflict: if it is gone already.
+        Conflict: if they are gone already.
     """
-    demo = list(tournaments().select_for_update().order_by("pk"))
+    demo = list(which.filter(is_demo=True).select_for_update().order_by("pk"))
     if not demo:
-        raise Conflict(_("Das Übungsturnier ist schon entfernt."))
+        raise Conflict(_("Das ist schon entfernt."))
+    others = Tournament.objects.filter(is_demo=True).exclude(pk__in=[one.pk for one in demo])
+    is_last = not others.exists()
     chains = list(JournalChain.objects.filter(tournament__in=demo))
     ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
     store.forget(demo)
     archives.forget(demo)
-    rows = _all_of(demo)
+    rows = _all_of(demo, is_last=is_last)
     clubs = _clubs_of(rows[Person])
     Tournament.objects.filter(copied_from__in=demo).update(copied_from=None)
     with triggers_off():
         for model, keys in rows.items():
             _delete(model, keys)
-        accounts = User.objects.filter(is_demo=True)
+        accounts = User.objects.filter(is_demo=True) if is_last else User.objects.none()
+        accounts = accounts.exclude(pk=actor.user.pk) if actor.user else accounts
         unused = _unused(User, accounts.values_list("pk", flat=True))
         _delete(User, unused)
         _delete(Club, _unused(Club, clubs))
@@ -91,12 +96,15 @@ def remove(*, actor: Actor) -> Removed:
     return removed
 
 
-def _all_of(demo: Iterable[Tournament]) -> Rows:
+def _all_of(demo: Iterable[Tournament], *, is_last: bool) -> Rows:
     """Return the keys of all that hangs on the tournaments and their persons, by model."""
     elsewhere = Registration.objects.exclude(tournament__in=demo)
     left = Substitution.objects.filter(registration__in=elsewhere).values("left")
     persons = Person.objects.filter(is_demo=True)
     persons = persons.exclude(pk__in=elsewhere.values("person")).exclude(pk__in=left)
+    if not is_last:
+        here = Registration.objects.filter(tournament__in=demo)
+        persons = persons.filter(pk__in=here.values("person"))
     rows: Rows = {
         Tournament: {tournament.pk for tournament in demo},
         Person: set(persons.values_list("pk", flat=True)),

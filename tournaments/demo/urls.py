@@ -6,6 +6,8 @@ from tournaments.demo import views
 
 app_name = "demo"
 urlpatterns = [
+    path("anlegen/", views.make, name="make"),
+    path("wird-angelegt/", views.making, name="making"),
     path("ansehen/", views.look, name="look"),
     path("entfernen/", views.remove, name="remove"),
 ]

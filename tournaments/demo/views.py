@@ -9,14 +9,45 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.accounts.queries import demo_accounts
 from tournaments.accounts.views.account import BACKEND
 from tournaments.common.access import StaffRequest, admin_required, public
 from tournaments.common.errors import Conflict
-from tournaments.demo import removal
+from tournaments.demo import job, removal
+from tournaments.models import Job
+
+
+@public
+@require_POST
+def make(request: HttpRequest) -> HttpResponse:
+    """Have it made; once, and only before there is an account."""
+    try:
+        job.begin()
+    except Conflict as refusal:
+        messages.error(request, str(refusal))
+        return redirect("public:start")
+    return redirect("demo:making")
+
+
+@public
+@require_safe
+def making(request: HttpRequest) -> HttpResponse:
+    """Wait until it is there, and lead to the buttons that open it."""
+    latest = job.latest()
+    if latest is None or latest.status == Job.Status.DONE:
+        start = reverse("public:start")
+        return HttpResponseClientRedirect(start) if _is_part(request) else redirect(start)
+    page = "tournaments/demo/making.html"
+    return render(request, f"{page}#work" if _is_part(request) else page, {"job": latest})
+
+
+def _is_part(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
 
 
 @public
@@ -43,7 +74,7 @@ def remove(request: StaffRequest) -> HttpResponse:
     status = HTTPStatus.OK
     if request.method == "POST":
         try:
-            removed = removal.remove(actor=request.actor)
+            removed = removal.remove(removal.tournaments(), actor=request.actor)
         except Conflict:
             status = HTTPStatus.CONFLICT  # the page says that there is none
         else:

@@ -123,7 +123,9 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Everybody in it is made up: the tournament to look at, or a Probelauf.
     is_demo = models.BooleanField(_("Übungsturnier"), default=False, editable=False)
+    is_trial_run = models.BooleanField(_("Probelauf"), default=False, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -165,6 +167,10 @@ class Tournament(models.Model):
                 violation_error_message=_(
                     "Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."
                 ),
+            ),
+            models.CheckConstraint(
+                name="tournament_trial_run_is_made_up",
+                condition=models.Q(is_trial_run=False) | models.Q(is_demo=True),
             ),
             models.CheckConstraint(
                 name="tournament_words_have_a_time",

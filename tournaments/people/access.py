@@ -45,7 +45,9 @@ def rights_of(user: User) -> Rights:
     """Return what *user* may do with persons; one query, none for who runs it all."""
     if user.is_admin:
         return Rights(see=True, edit=True, manage=True)
-    roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
+    # Where everybody is made up anybody may lead: that opens nothing else.
+    own = Membership.objects.filter(user=user, tournament__is_demo=user.is_demo)
+    roles = set(own.values_list("role", flat=True))
     return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
 
 

@@ -36,7 +36,7 @@ def may_edit(season: Season, user: User) -> bool:
 
 def own_tournaments(user: User) -> list[Tournament]:
     """Return what *user* can put into a season, the latest first."""
-    found = Tournament.objects.filter(replaced_at__isnull=True)
+    found = Tournament.objects.filter(replaced_at__isnull=True, is_trial_run=False)
     if not user.is_admin:
         own = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
         found = found.filter(pk__in=own.values("tournament"))

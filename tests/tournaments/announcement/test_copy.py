@@ -91,7 +91,7 @@ def test_every_fact_of_the_ausschreibung_belongs_to_a_section():
     known = {name for section in Section for name in FIELDS[section]}
     own = {field.name for field in Tournament._meta.concrete_fields}
 
-    of_the_day = {"results_released_at", "replaced_at", "is_demo"}
+    of_the_day = {"results_released_at", "replaced_at", "is_demo", "is_trial_run"}
     of_the_day |= {"words", "words_since", "words_until"}
     assert own - known == {"id", "status", "copied_from", "created_at", "revision"} | of_the_day
 

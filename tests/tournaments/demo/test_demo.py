@@ -24,6 +24,7 @@ from tests.factories import (
 from tournaments.accounts import services as accounts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.common import jobs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.demo import removal
@@ -37,6 +38,7 @@ from tournaments.models import (
     Call,
     Club,
     Correction,
+    Job,
     JournalEntry,
     Person,
     Role,
@@ -95,7 +97,7 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         assert not User.objects.get(username="demo-kasse").has_usable_password()
         # Its accounts do not stand in the way of the first real one.
         assert accounts.make_setup_link(actor=COMMAND)
-        removal.remove(actor=COMMAND)
+        removal.remove(removal.tournaments(), actor=COMMAND)
 
     left = {
         model.__name__
@@ -256,7 +258,26 @@ def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Cli
     assert set(Club.objects.values_list("name", flat=True)) == {"SC Altenburg"}
 
 
-def test_without_the_demo_there_is_nothing_to_look_at():
-    page = Client().get(reverse("public:start")).content.decode()
+def test_the_start_page_makes_it_as_long_as_nobody_has_an_account(client: Client, monkeypatch):
+    monkeypatch.setattr(jobs, "spawn", lambda _key: None)  # the command's test makes a day
+    start, make, making = map(reverse, ("public:start", "demo:make", "demo:making"))
 
-    assert "Übungsturnier" not in page
+    offered = client.get(start).content.decode()
+    client.post(make)
+    client.post(make)
+    waiting = client.get(making).content.decode()
+    job = Job.objects.get()
+    Job.objects.update(status=Job.Status.DONE)
+    done = client.get(making)
+    make_user()
+    refused = client.post(make, follow=True).content.decode()
+    after = client.get(start).content.decode()
+
+    assert "Übungsturnier anlegen" in offered
+    assert "<progress" in waiting
+    assert f'hx-get="{making}"' in waiting
+    assert job.kind == "demo"
+    assert done["Location"] == start
+    assert "Bitte damit anmelden." in refused
+    assert make not in after
+    assert "Probelauf" not in after

@@ -54,9 +54,8 @@ def of_user(user: User) -> QuerySet[CountedTournament]:
 def models_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can take as the model of a new one."""
     managed = Membership.objects.filter(user=user, role__in=MAY_LEAD)
-    return Tournament.objects.filter(pk__in=managed.values("tournament")).order_by(
-        "-starts_at", "slug"
-    )
+    found = Tournament.objects.filter(pk__in=managed.values("tournament"), is_trial_run=False)
+    return found.order_by("-starts_at", "slug")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +77,7 @@ def current(now: datetime) -> Current:
             Q(status=Tournament.Status.RUNNING)
             | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today),
             replaced_at__isnull=True,
+            is_trial_run=False,
         ).order_by("is_demo", "starts_at", "slug")
     )
     first = [
@@ -98,6 +98,7 @@ def past(now: datetime) -> QuerySet[Tournament]:
         Q(status=Tournament.Status.CLOSED)
         | Q(status=Tournament.Status.ANNOUNCED, starts_at__lt=today),
         replaced_at__isnull=True,
+        is_trial_run=False,
     ).order_by("-starts_at", "slug")
 
 

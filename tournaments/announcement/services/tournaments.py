@@ -83,7 +83,7 @@ def may_create(user: User) -> bool:
 
     Accounts of the tournament to look at end some day, and nobody would lead what they made.
     """
-    heads = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
+    heads = Membership.objects.filter(user=user, role=Role.VERANSTALTER, tournament__is_demo=False)
     return not user.is_demo and (user.is_admin or heads.exists())
 
 

@@ -16,7 +16,7 @@ from stdnum import iban
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts
+from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
 from tournaments.announcement.queries import (
     ausschreibung_text,
     calendar,
@@ -81,7 +81,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "first": [(each, queries.register_url(each, now)) for each in current.first],
         "later": current.later,
         "page_obj": past,
-        "has_accounts": User.objects.filter(is_demo=False).exists(),
+        "may_look": may_look(),
         "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],
     }
     return render(request, "tournaments/announcement/start.html", context)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
+from tournaments.accounts.queries import may_try
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import ausschreibung_text, rule_set_text
 from tournaments.announcement.queries import tournaments as queries
@@ -32,18 +33,21 @@ from tournaments.models.tournament import Section
 @account_required
 def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
-    rows = [
-        {
-            "tournament": tournament,
-            "roles": role_labels(membership.role for membership in tournament.memberships.all()),
-        }
+    found = [
+        (tournament, [membership.role for membership in tournament.memberships.all()])
         for tournament in queries.of_user(request.user)
     ]
+    real = [role for tournament, roles in found if not tournament.is_demo for role in roles]
+    tries = any(tournament.is_trial_run for tournament, _roles in found)
     context = {
-        "rows": rows,
+        "rows": [
+            {"tournament": tournament, "roles": role_labels(roles)} for tournament, roles in found
+        ],
         "may_create": tournaments.may_create(request.user),
         # Perhaps nobody has a role in it any more.
-        "has_demo": request.user.is_admin and Tournament.objects.filter(is_demo=True).exists(),
+        "has_demo": request.user.is_admin
+        and Tournament.objects.filter(is_demo=True, is_trial_run=False).exists(),
+        "may_try": not tries and may_try(request.user, real),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
 

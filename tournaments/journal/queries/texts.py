@@ -50,7 +50,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
             "Überweisungen, {files} Dateien."
         ),
         "legal_text_changed": _("Seite „{page}“ geändert."),
-        "demo_removed": _("Übungsturnier entfernt, mit {persons} Personen."),
+        "demo_removed": _("Erfundenes Turnier entfernt, mit {persons} erfundenen Personen."),
         "restored": _("Sicherung zurückgeholt, mit dem Stand von {saved_at}."),
         "taken_over": _("Der Ersatzlaptop hat übernommen, mit dem Stand von {saved_at}."),
         "serie_started": _("{subject} begonnen."),

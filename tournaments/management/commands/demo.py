@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import end_demo_accounts
 from tournaments.common.actors import Actor
+from tournaments.demo import removal
 from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
@@ -25,7 +26,7 @@ class Command(SpokenCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the day and say how to look at it."""
         bring_up_to_date()
-        if User.objects.filter(is_demo=True).exists():
+        if removal.tournaments().exists():
             self.stdout.write(_("Das Übungsturnier gibt es schon."))
         else:
             with transaction.atomic():

@@ -1,0 +1,130 @@
+"""The Probelauf from the start page to the prizes, by nothing but what the margin says.
+
+The test knows none of its steps: it goes where the link of the margin leads, types what stands
+there as typed and presses what stands there as a button, in this order. It runs on both
+databases (``tests/both_databases.py``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import LOST_CONNECTION, Guard, sideways_scroll
+from tests.e2e.conftest import be_patient
+from tests.e2e.table_device import TableDevice
+from tournaments.common import jobs
+from tournaments.models import PrizePayout, Tournament
+from tournaments.trial.steps import STEPS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAME = {"finisher": 2, "minus": [23, 0, 45, 12]}
+PARTS = """(says) => [...says.querySelectorAll("a, b, kbd")].map((part) => ({
+  tag: part.tagName, text: part.innerText, ...part.dataset,
+}))"""
+
+
+class Walker:
+    """Somebody who never saw the program, and reads what stands at the margin."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.margin = page.locator("#trial")
+
+    def step(self) -> str:
+        return self.margin.get_attribute("data-step") or ""
+
+    def follow(self) -> None:
+        """Do what the margin says, and wait until it says something else."""
+        self.page.wait_for_load_state()
+        says = self.margin.locator(".trial-says")
+        said = says.inner_text()
+        go = self.margin.locator("[data-do]")
+        if go.count():
+            with self.page.expect_navigation():
+                go.click()
+        parts = says.evaluate(PARTS) if self.step() and said == says.inner_text() else []
+        for part, following in zip(parts, [*parts[1:], None], strict=False):
+            self._do(part, following)
+        expect(self.page.locator(".trial-says")).not_to_have_text(said)
+
+    def _do(self, part: dict[str, Any], following: dict[str, Any] | None) -> None:
+        if part["tag"] == "A":
+            self._at_the_table(part["text"], following)
+        elif part["tag"] == "KBD":
+            self._type(part, following)
+        elif part.get("button") == "yes":
+            self.page.get_by_role("dialog").get_by_role("button", name=part["text"]).click()
+        elif part.get("button") != "keep":
+            # „Alle auszahlen: …“ stands for whatever sum it is.
+            name = re.compile(re.escape(part["text"].split("…")[0].strip()))
+            self.page.locator(".page").get_by_role("button", name=name).first.click()
+
+    def _type(self, part: dict[str, Any], following: dict[str, Any] | None) -> None:
+        expect(self._focused()).to_have_count(1)
+        if "key" not in part:
+            self.page.keyboard.type(part["text"])
+        elif part["key"] == "Enter" and following:
+            with self.page.expect_navigation():
+                self.page.keyboard.press("Enter")
+        else:
+            self.page.keyboard.press(part["key"])
+            if following:
+                expect(self.page.locator("#id_last_name")).to_be_focused()
+
+    def _focused(self) -> Locator:
+        return self.page.locator("input:focus, textarea:focus")
+
+    def _at_the_table(self, name: str, keep: dict[str, Any] | None) -> None:
+        assert keep
+        with self.page.expect_popup() as opened:
+            self.margin.get_by_role("link", name=name).click()
+        device = TableDevice(self.page.context)
+        device.page = opened.value
+        expect(device.page.locator("body")).to_contain_class("has-script")
+        device.page.get_by_role("button", name=keep["text"]).tap()
+        expect(device.page.locator(".is-asking")).to_be_visible()
+        device.enter(GAME)
+        device.expect_stored(1)
+        device.page.close()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_margin_leads_from_the_start_page_to_the_prizes(
+    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+    context = browser.new_context(
+        locale=language,
+        timezone_id="Europe/Berlin",
+        viewport={"width": 1360, "height": 900},
+        has_touch=True,
+    )
+    be_patient(context)
+    page = context.new_page()
+    guard = Guard(page)
+    guard.allow(LOST_CONNECTION)  # asks of a page that is left
+    page.goto(live_server.url)
+    page.locator("form[action='/probelauf/beginnen/'] button").click()
+    walker = Walker(page)
+    expect(walker.margin).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+    done: list[str] = []
+    while walker.step() != "close":
+        done.append(walker.step())
+        walker.follow()
+
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert sideways_scroll(page) == 0
+    wanted = [step.key for step in STEPS]
+    assert list(dict.fromkeys(done)) == wanted[: wanted.index("close")]
+    assert done.count("people") == done.count("hand_in") == done.count("verify") == 2
+    assert PrizePayout.objects.count() == PrizePayout.objects.exclude(receipt=None).count() > 0
+    assert Tournament.objects.get().results_released_at
+    assert guard.complaints() == []
+    context.close()

@@ -1,0 +1,31 @@
+"""The margin of a Probelauf, on every page that its staff opens; elsewhere it costs nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+
+from tournaments.common.access import roles_of
+from tournaments.models import Tournament, User
+from tournaments.trial import queries
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/trial/margin.html", takes_context=True)
+def trial_margin(context: Context) -> dict[str, Any]:
+    """Show what comes next, if the page belongs to a Probelauf and its reader has a role in it."""
+    tournament, request = context.get("tournament"), context.get("request")
+    if not (isinstance(tournament, Tournament) and tournament.is_trial_run and request):
+        return {}
+    user = request.user
+    if not isinstance(user, User) or not roles_of(user, tournament):
+        return {}
+    return {
+        "trial": queries.next_of(tournament),
+        "tournament": tournament,
+        "here": request.path,
+        "csrf_token": context.get("csrf_token"),
+    }
