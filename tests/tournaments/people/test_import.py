@@ -352,6 +352,26 @@ def test_columns_are_guessed_and_can_be_chosen_otherwise():
     }
 
 
+def test_the_workbook_of_a_federation_is_taken_as_it_is():
+    rows = [
+        ["Landesverband Thüringen, Meldeliste 2026", "", "", "", ""],
+        [""] * 5,
+        ["Lfd. Nr.", "Geb.-Jahr", "Mitgl.-Nr.", "Name, Vorname", "Verein / Ort"],
+        [1, 1961, 4711, "Kühn, Anna", "SC Altenburg"],
+        [2, None, "T-0815", "von der Heide, Karl-Heinz", ""],
+    ]
+    content = sheets.xlsx_bytes("Meldeliste", rows)
+    draft = keep_rows(rows=sheets.read(content), file_name="liste.xlsx", user=make_user())
+    answer(draft)
+
+    store(draft)
+
+    anna = Person.objects.get(member_number="4711")
+    karl = Person.objects.get(member_number="T-0815")
+    assert (anna.list_name, anna.birth_year, str(anna.club)) == ("Kühn, Anna", 1961, "SC Altenburg")
+    assert (karl.list_name, karl.club) == ("von der Heide, Karl-Heinz", None)
+
+
 def test_without_headings_every_row_is_a_person():
     draft = upload("Berg;Karl", headings="Kühn;Anna")
     assert draft.choices == {"heading_row": 0, "columns": ["", ""]}

@@ -35,24 +35,35 @@ _HEADINGS = {
     LAST_FIRST: "name vorname, nachname vorname, familienname vorname",
     FIRST_LAST: (
         "vorname name, vorname nachname, vor und nachname, vor und zuname, spieler, "
-        "spielername, spielerin, teilnehmer, teilnehmerin, teilnehmername, mitglied, person"
+        "spielername, spielerin, teilnehmer, teilnehmerin, teilnehmername, mitglied, person, "
+        "full name"
     ),
     "club": "verein, vereinsname, club, clubname, klub, klubname, ortsverein, spielgemeinschaft",
     "birth_year": (
         "geburtsjahr, geburtsdatum, geburtsjahr datum, geburtstag, jahrgang, jg, geb, geb datum, "
-        "geb jahr, geb am, gebdat, geboren, geboren am, birth year, date of birth"
+        "geb jahr, geb am, gebdat, geboren, geboren am, birth year, year of birth, birth date, "
+        "date of birth, dob"
     ),
     "gender": "geschlecht, anrede, m w, w m, m w d, w m d, gender, sex",
-    "email": "e mail, email, mail, e mail adresse, email adresse, emailadresse, mailadresse",
+    "email": (
+        "e mail, email, mail, e mail adresse, email adresse, emailadresse, mailadresse, "
+        "e mail address"
+    ),
     "phone": (
         "telefon, tel, tel nr, telefonnummer, telefonnr, telefon nr, handy, handynummer, mobil, "
-        "mobiltelefon, mobilnummer, rufnummer, festnetz, phone"
+        "mobiltelefon, mobilnummer, rufnummer, festnetz, phone, mobile"
     ),
     "member_number": (
         "mitgliedsnummer, mitgliedsnr, mitglieds nr, mitgliedernummer, mitgliednr, mitglied nr, "
-        "mgl nr, passnummer, pass nr, passnr, spielerpass, spielernummer"
+        "mitglieds nummer, mitgl nr, mitglnr, mgl nr, passnummer, pass nr, passnr, spielerpass, "
+        "spielernummer, spieler nr, spieler id, lizenznummer, lizenznr, lizenz nr, verbandsnummer, "
+        "verbands nr, ausweisnummer, member number, member no, member id, membership number, "
+        "membership no"
     ),
-    "note": "bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen, hinweis",
+    "note": (
+        "bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen, hinweis, kommentar, "
+        "remarks, notes, comment, comments"
+    ),
     "publish_consent": (
         "darf oeffentlich mit namen genannt werden, namensnennung, einwilligung, "
         "veroeffentlichung, datenschutz"

@@ -1,0 +1,64 @@
+"""The pages with the longest words, on a phone in English: nothing is cut off, nothing German."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.browser import Guard, sideways_scroll
+from tests.e2e.conftest import be_patient
+from tests.e2e.table_device import make_table
+from tests.e2e.test_desk import log_in
+from tests.tournaments.test_english import german_on
+from tournaments.common.access_keys import table_path
+from tournaments.models import Role, TableAccess
+from tournaments.models.tournament import Section
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAMES = re.compile("Kühn|Voß")
+PHONE = {"width": 360, "height": 740}
+WHOLE = (
+    "desk:desk",
+    "draw:serien",
+    "control:current",
+    "checking:lists",
+    "results:press",
+    "prizes:prizes",
+    "closing:page",
+    "screen:control",
+    "printing:documents",
+    "cash:count",
+    "notices:page",
+    "public:tournament",
+    "public:rules",
+    "entry:register",
+)
+SECTIONS = (Section.PROCEDURE, Section.PUBLIC, Section.RULE_SET)
+
+
+def test_pages_in_english_fit_on_a_phone_and_say_nothing_in_german(browser: Browser, live_server):
+    tournament = make_table(status="announced", online_registration=True).table.serie.tournament
+    table = table_path(TableAccess.objects.get())
+    sections = [reverse("setup:section", args=[tournament.slug, one]) for one in SECTIONS]
+    paths = ["/", *(reverse(name, args=[tournament.slug]) for name in WHOLE), *sections, table]
+    context = browser.new_context(locale="en-GB", viewport=PHONE)
+    be_patient(context)
+    log_in(context, live_server, tournament, Role.VERANSTALTER)
+    page = context.new_page()
+    guard = Guard(page)
+
+    wrong = {}
+    for path in paths:
+        page.goto(live_server.url + path)
+        if path == table:
+            expect(page.get_by_text("Only watch")).to_be_visible()  # what its scripts say
+        german = german_on(NAMES.sub("", page.content()))
+        if german or sideways_scroll(page):
+            wrong[path] = (german, sideways_scroll(page))
+    context.close()
+
+    assert wrong == {}
+    assert guard.complaints() == []
