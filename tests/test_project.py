@@ -122,6 +122,22 @@ def test_links_and_commands_in_the_documents_lead_somewhere(name):
     assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", text, re.M)) <= targets
 
 
+def test_both_languages_of_the_read_me_have_the_same_parts_links_pictures_and_commands():
+    def parts(name: str) -> tuple[int, set[str], set[str]]:
+        text = read(name).replace("static/manual/de/", "static/manual/en/")
+        links = set(re.findall(r"\]\(([^)]+)\)", text)) - {"README.md", "LIESMICH.md"}
+        return text.count("\n## "), links, set(re.findall(r"`(?:make|manage\.py) (\w+)", text))
+
+    assert parts("README.md") == parts("LIESMICH.md")
+
+
+def test_every_file_that_contributing_walks_through_is_there():
+    named = re.findall(r"`([\w.]+/[\w./]+)`", read("CONTRIBUTING.md"))
+
+    assert len(named) > 15
+    assert [one for one in named if not (ROOT / one).exists()] == []
+
+
 def test_the_map_names_every_package_and_folder():
     found = read("docs/architecture.md").split("## Map")[1].split("## Six ways")[0]
     packages = {
