@@ -185,6 +185,13 @@ def apart() -> dict[str, Any]:
     return {"start_new_session": True}
 
 
+def unseen() -> dict[str, Any]:
+    """Return how a process is started so that no console opens for it."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW}
+    return {}
+
+
 def become(command: list[str]) -> None:
     """Go on as a module that *command* names after Python and ``-m``; returns where it ends."""
     if sys.platform == "win32":
