@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import gettext as catalogues
 import os
-import sys
 from functools import cache
 
 from romme_site.places import BASE_DIR
+from tournaments.common import machine
 
 GERMAN, ENGLISH = "de", "en"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-_LANG_GERMAN = 0x07  # the primary language in Windows' numbers, its lower ten bits
 
 
 def language() -> str:
     """Return "de" or "en"; German where the system says nothing."""
-    given = next(filter(None, map(os.environ.get, _VARIABLES)), "")
-    if not given and sys.platform == "win32":
-        import ctypes  # noqa: PLC0415 - Windows only
-
-        number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
-        return GERMAN if number & 0x3FF == _LANG_GERMAN else ENGLISH
+    given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or machine.shown_language()
     name = given.split(":")[0].split(".")[0].lower()
     return GERMAN if name in {"", "c", "posix"} or name.startswith(GERMAN) else ENGLISH
 

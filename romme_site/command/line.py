@@ -9,8 +9,16 @@ from romme_site import __version__
 from romme_site.command import backup, healthcheck, management, serving, standby, words
 from tournaments.common.machine import speak_utf8
 
+
+def _window(given: Sequence[str]) -> int:
+    from romme_site.command import window  # noqa: PLC0415 - only where there is one
+
+    return window.main(given)
+
+
 OWN: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,
+    "window": _window,
     "backup": backup.save_main,
     "restore": backup.restore_main,
     "standby": standby.follow_main,

@@ -3,7 +3,7 @@
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
 the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds
 that a device may take to send a request), ``DEMO`` (``1`` makes the demo tournament without
-asking, ``0`` does not ask).
+asking, ``first`` does in a new installation, ``0`` does not ask).
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _offer_demo() -> None:
         answer = input(f"{asked} ")
         if answer.strip().lower() in {"n", "nein", "no"}:
             wish = "0"
-    if wish == "1":
+    if wish in {"1", "first"}:
         call_command("demo")
     else:
         said = _("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: {command}")

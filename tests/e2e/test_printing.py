@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from tests.e2e.browser import check_look, small_targets
+from tests.e2e.browser import check_look, sideways_scroll, small_targets
 from tests.e2e.test_desk import log_in
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing import job as printing_job
+from tournaments.printing import rendering
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -130,6 +131,31 @@ def test_document_opens_beside_the_page(page: Page, context: BrowserContext, liv
     printed = PrintedDocument.objects.get()
     assert "Kühn, Anna 1 1 1" in Paper("", printed.pdf()).text
     expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
+
+
+def test_without_pango_the_browser_prints_each_list_on_its_page(
+    page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_args: object) -> bytes:
+        raise rendering.NoPangoError
+
+    monkeypatch.setattr(rendering, "render", refuse)
+    tournament = make_day(8)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, tournament, "documents"))
+
+    with page.expect_popup() as opened:
+        page.locator("#spiellisten").get_by_role("button", name="Spiellisten mit Namen").click()
+    lists = opened.value
+    expect(lists.get_by_role("button", name="Drucken")).to_be_visible()
+    lists.set_viewport_size({"width": 360, "height": 740})
+
+    assert sideways_scroll(lists) == 0
+    text = Paper("", lists.pdf(prefer_css_page_size=True)).pages
+    assert ["Tisch 1" in text[0], "Tisch 2" in text[1], len(text)] == [True, True, 2]
+    assert "Herbstturnier 2026 · erstellt am" in text[0]
+    assert "Seite 1 von 2" in text[0]
+    assert "Dieser Rechner kann" not in text[0]
 
 
 def test_waiting_window_goes_on_to_the_pdf_by_itself(

@@ -35,6 +35,7 @@ _ANSWER = struct.Struct("16s4x4s8x")
 _MUCH_NICER = 15  # of 19
 _BELOW_NORMAL, _IDLE = 0x4000, 0x40  # the two of Windows that are less than usual
 _THIS_PROCESS = -1
+_PRIMARY, _GERMAN = 0x3FF, 0x07  # the bits of a language without its country
 _DLLS = ("gstreamer_libs", "gstreamer_ext_runtime")  # wheels with Pango and what it needs
 
 
@@ -215,6 +216,14 @@ def at_end_of_input() -> threading.Event:
 
     threading.Thread(target=read, daemon=True).start()
     return ended
+
+
+def shown_language() -> str:
+    """Return "de" or "en" where the system has a language of its own; "" where variables say it."""
+    if sys.platform == "win32":
+        number: int = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return "de" if number & _PRIMARY == _GERMAN else "en"
+    return ""
 
 
 def speak_utf8() -> None:

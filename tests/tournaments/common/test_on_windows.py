@@ -59,6 +59,7 @@ def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
         monkeypatch.delattr(os, name)
     monkeypatch.delattr(signal, "SIGHUP")
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
+    monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", 0x8000000, raising=False)
     spec = spec_from_file_location("machine_on_windows", machine.__file__)
     assert spec is not None
     assert spec.loader is not None
@@ -127,9 +128,20 @@ def test_work_in_the_background_steps_back(
     assert asked == [(ctypes.c_void_p(-1).value, priority)]
 
 
+@pytest.mark.parametrize(("number", "name"), [(0x0407, "de"), (0x0C07, "de"), (0x0409, "en")])
+def test_language_is_the_one_that_is_shown(
+    windows: Any, monkeypatch: pytest.MonkeyPatch, number: int, name: str
+):
+    kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+
+    assert windows.shown_language() == name
+
+
 def test_files_and_processes_of_their_own(windows: Any):
     assert windows.allow_open_files(8192) == 8192
     assert windows.apart() == {"creationflags": 0x200}
+    assert windows.unseen() == {"creationflags": 0x8000000}
 
 
 def test_program_becomes_the_server_in_the_same_process(
