@@ -10,6 +10,8 @@ register_converter(NumberInAddress, "number")
 handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # First, because hundreds of tables ask in the same second.
+    path("tisch/", include("tournaments.table.urls")),
     path("konto/", include("tournaments.accounts.urls")),
     path("betrieb/", include("tournaments.operating.urls")),
     path("personen/", include("tournaments.people.urls")),
@@ -25,7 +27,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/rangliste/", include("tournaments.prizes.urls")),
     path("turniere/<slug:slug>/drucken/", include("tournaments.printing.urls")),
     path("turniere/<slug:slug>/spiellisten/", include("tournaments.control.urls")),
-    path("tisch/", include("tournaments.table.urls")),
     path("turniere/<slug:slug>/mitteilungen/", include("tournaments.notices.urls")),
     path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),

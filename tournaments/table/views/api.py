@@ -38,6 +38,7 @@ from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import COOKIE, come_in, remember
 from tournaments.table.views.sent import carry_out
 
+SEEN = "romme.seen"  # what a request found at the door
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
 _View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
@@ -63,7 +64,12 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, token: str) -> news.Asked | None:
-    return news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
+    """Return what the code opens; whoever has something to learn was asked by the same request."""
+    seen: news.Asked | None = request.META.get(SEEN)
+    if seen is None:
+        seen = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
+        request.META[SEEN] = seen
+    return seen
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
