@@ -5,7 +5,6 @@ A program that has lost its database counts as ill.
 
 from __future__ import annotations
 
-import http.client
 import os
 from collections.abc import Sequence
 
@@ -16,6 +15,8 @@ from romme_site.command.words import parser
 def main(words: Sequence[str]) -> int:
     """Ask, and say what came back."""
     parser("healthcheck").parse_args(words)
+    import http.client  # noqa: PLC0415 - every start of the program would wait for it
+
     port = int(os.environ.get("PORT") or 8000)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     try:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from romme_site.command import language
 from romme_site.command.language import gettext as _
 
-# What they refuse is JSON on standard error (docs/formats.md), settings that do not do as well.
+# What they refuse is JSON on standard error, in German (docs/formats.md); so are settings that do
+# not do.
 FOR_PROGRAMS = {
     *("score_list", "plan_seating", "standings"),
     *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
@@ -28,10 +29,12 @@ def run(words: Sequence[str]) -> int:
     from django.core.management import execute_from_command_line, get_commands  # noqa: PLC0415
 
     name = words[0].replace("-", "_") if words[0][:1] != "-" else words[0]
-    is_asked_for_help = not {"-h", "--help"}.isdisjoint(words)
+    is_for_people = not {"-h", "--help"}.isdisjoint(words)
+    is_for_people |= name not in FOR_PROGRAMS | BY_THE_PROGRAM
+    if not is_for_people:
+        os.environ["LANGUAGE"] = language.GERMAN
     try:
-        # To read a catalogue takes longer than to score a list, which is said in German anyway.
-        if is_asked_for_help or name not in FOR_PROGRAMS | BY_THE_PROGRAM:
+        if is_for_people:
             django.setup()
             language.activate()
             if name not in {*get_commands(), "help"} and name[:1] != "-":

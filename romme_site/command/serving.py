@@ -253,7 +253,8 @@ def start() -> None:
         _offer_demo()
     _print_addresses(host, port)
     _print_setup_link(port)
-    print(f"\n  {_('Beenden mit Strg+C.')}\n", flush=True)
+    how_it_ends = _("Beenden mit Strg+C.")  # no f-string: nobody would find the sentence in it
+    print(f"\n  {how_it_ends}\n", flush=True)
     command = _server(host, port, max(1, files - OTHER_FILES))
     _watch_backups()
     machine.become(command)

@@ -59,6 +59,7 @@ def _address(host: str) -> list[str]:
     except ValueError:
         said = _("Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen.")
         return [f"  {said.format(host=host)}"]
+    off = _("Der erste Laptop muss dafür aus sein und bleiben.")
     said = _(
         "Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:"
     )
@@ -66,7 +67,7 @@ def _address(host: str) -> list[str]:
         f"  {said}",
         f"    Linux: sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",
         f"    macOS: sudo ifconfig en0 alias {host} 255.255.255.0",
-        f"  {_('Der erste Laptop muss dafür aus sein und bleiben.')}",
+        f"  {off}",
     ]
 
 
