@@ -126,7 +126,8 @@ def test_both_languages_of_the_read_me_have_the_same_parts_links_pictures_and_co
     def parts(name: str) -> tuple[int, set[str], set[str]]:
         text = read(name).replace("static/manual/de/", "static/manual/en/")
         links = set(re.findall(r"\]\(([^)]+)\)", text)) - {"README.md", "LIESMICH.md"}
-        return text.count("\n## "), links, set(re.findall(r"`(?:make|manage\.py) (\w+)", text))
+        commands = set(re.findall(r"`(?:make|romme-turnier) ([\w-]+)", text))
+        return text.count("\n## "), links, commands
 
     assert parts("README.md") == parts("LIESMICH.md")
 
