@@ -13,5 +13,5 @@ class SecondFolderForm(forms.Form):
         label=_("Zweiter Ordner"),
         max_length=400,
         required=False,
-        help_text=_("Etwa der Stick: /media/stick oder /Volumes/STICK. Leer: keiner."),
+        help_text=_("Etwa der Stick: /media/stick, /Volumes/STICK oder E:\\. Leer: keiner."),
     )
