@@ -42,8 +42,8 @@ def test_a_program_without_accounts_says_where_the_link_stands(client: Client):
     make_user()
     after = page(client, "public:start")
 
-    assert "auf der Konsole" in before
-    assert "auf der Konsole" not in after
+    assert "in dem Fenster, mit dem" in before
+    assert "in dem Fenster, mit dem" not in after
 
 
 def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(client: Client):
