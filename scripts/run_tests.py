@@ -5,8 +5,9 @@
 
 ``rules`` are measured by their coverage, ``scripts`` are those of the pages, in Node; neither
 knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too.
-``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). A part that
-cannot run fails: nothing is left out silently.
+``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). The browser
+runs beside all others, and says at the end what came of it. A part that cannot run fails: nothing
+is left out silently.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -140,6 +142,48 @@ PARTS = {
 }
 
 
+@contextmanager
+def _beside(part: str, more: Sequence[str]) -> Iterator[Callable[[], bool]]:
+    """Run a part in a process of its own, and give what waits for it and shows what it said."""
+    command = [sys.executable, "-m", __spec__.name, part, "--", *more]
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT) as process,
+    ):
+
+        def passed() -> bool:
+            process.wait()
+            said.seek(0)
+            print(said.read().decode(errors="replace"), flush=True)
+            return process.returncode == 0
+
+        yield passed
+
+
+def _in_turn(
+    runs: dict[str, Callable[[Sequence[str], Path], bool]], more: Sequence[str]
+) -> dict[str, bool]:
+    """Run one after the other, each in a folder that is gone afterwards; say which passed."""
+    passed: dict[str, bool] = {}
+    for title, run in runs.items():
+        print(f"\n── Tests: {title} ──", flush=True)
+        folder = Path(tempfile.mkdtemp(prefix="romme-tests-"))
+        try:
+            passed[title] = run(more, folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    return passed
+
+
+def _with_the_browser_beside(parts: Sequence[str], more: Sequence[str]) -> dict[str, bool]:
+    """Run the parts: a browser waits much of its time, in which the others can work."""
+    if "browser" not in parts or len(parts) == 1:
+        return _in_turn(dict(PARTS[part] for part in parts), more)
+    with _beside("browser", more) as browser_passed:
+        others = _in_turn(dict(PARTS[part] for part in parts if part != "browser"), more)
+        return others | {PARTS["browser"][0]: browser_passed()}
+
+
 def _room(room: str, more: Sequence[str], folder: Path) -> bool:
     """Run the tests of one room on SQLite; those in the browser are named like it."""
     pages = sorted((ROOT / BROWSER).glob(f"test_*{room.replace('/', '_')}*.py"))
@@ -166,20 +210,13 @@ def main() -> int:
     if unknown := set(given) - set(possible):
         print(f"Unbekannt: {', '.join(sorted(unknown))}. Möglich: {', '.join(possible)}.")
         return 2
-    runs: dict[str, Callable[[Sequence[str], Path], bool]]
-    runs = dict(PARTS[part] for part in asked.parts or PARTS)
-    if asked.room:
-        runs = {asked.room: partial(_room, asked.room)}
-    passed: dict[str, bool] = {}
-    for title, run in runs.items():
-        print(f"\n── Tests: {title} ──", flush=True)
-        folder = Path(tempfile.mkdtemp(prefix="romme-tests-"))
-        try:
-            passed[title] = run(more, folder)
-        except KeyboardInterrupt:
-            return 130
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+    try:
+        if asked.room:
+            passed = _in_turn({asked.room: partial(_room, asked.room)}, more)
+        else:
+            passed = _with_the_browser_beside(asked.parts or list(PARTS), more)
+    except KeyboardInterrupt:
+        return 130
     words = [f"{title} {'bestanden' if ok else 'gescheitert'}" for title, ok in passed.items()]
     print("\nTests: " + " · ".join(words), flush=True)
     return 0 if all(passed.values()) else 1

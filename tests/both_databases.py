@@ -32,7 +32,8 @@ def once(item: pytest.Item) -> bool:
     It is for one that asks for no database, drives a browser (but for one walk through all),
     reads sheets (but for printing each once), or opens pages: it has Django's test client, or its
     file is named after pages. What all rooms are asked, as whether any address opens what is
-    another tournament's, is asked on both. So is what needs real transactions.
+    another tournament's, is asked on both. So is what needs real transactions. Tests of these
+    kinds that only look at pages say so themselves: they have the marker in their file.
     """
     if POSTGRES_ONLY in item.path.parents or item.path in {*PRINTED, WALKED}:
         return False

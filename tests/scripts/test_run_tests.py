@@ -1,8 +1,10 @@
-"""The pages' tests get a second try alone, where only few failed, and only one."""
+"""The browser runs beside the others; its few failures get a second try alone, and only one."""
 
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,3 +52,21 @@ def test_few_failed_pages_are_tried_once_more(
     assert run_tests._browser([], tmp_path) is passed
     assert len(asked) == runs
     assert ("Erst beim zweiten Mal" in capsys.readouterr().out) is (passed and runs > 1)
+
+
+def test_what_runs_beside_is_shown_at_the_end_and_may_fail(capsys: pytest.CaptureFixture[str]):
+    with run_tests._beside("nichts", ["-x"]) as passed:
+        assert not passed()
+
+    assert "Unbekannt: nichts." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("in_turn", "beside"), [(True, True), (True, False), (False, True)])
+def test_the_browser_runs_beside_the_others(
+    in_turn: bool, beside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(run_tests.PARTS, "rules", ("Regeln", lambda *_: in_turn))
+    monkeypatch.setattr(run_tests, "_beside", lambda *_: nullcontext(lambda: beside))
+    monkeypatch.setattr(sys, "argv", ["run_tests", "rules", "browser"])
+
+    assert run_tests.main() == (0 if in_turn and beside else 1)

@@ -213,6 +213,7 @@ def bare(answer: Any) -> str:
     return re.sub(tokens, "", answer.content.decode())
 
 
+@pytest.mark.once  # two ways to the same pages, which read the same
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
 def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(tournament, act):
     client = logged_in(tournament)

@@ -72,6 +72,7 @@ def book(client: Client, tournament: Tournament, key: str, **fields: str):
 # --- No view without it -------------------------------------------------------------------------
 
 
+@pytest.mark.once  # refused before anything is stored
 def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournament):
     head = make_member(tournament, Role.VERANSTALTER, is_admin=True)
     client = Client(raise_request_exception=False)

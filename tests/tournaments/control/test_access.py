@@ -10,7 +10,7 @@ from tests.tournaments.control.helpers import running
 from tournaments.models import Role, Spielliste
 from tournaments.table.services import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 LEADING = (Role.SPIELLEITUNG,)
 HALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)

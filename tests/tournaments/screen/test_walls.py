@@ -233,6 +233,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_only_who_works_in_the_hall_sets_the_beamers(row: Row):
     check(row, make_tournament())
