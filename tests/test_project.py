@@ -139,6 +139,12 @@ def test_every_file_that_contributing_walks_through_is_there():
     assert [one for one in named if not (ROOT / one).exists()] == []
 
 
+def test_the_newest_changes_are_those_of_this_version():
+    newest = re.findall(r"^## ([\d.]+)", read("CHANGELOG.md"), re.M)[0]
+
+    assert f'__version__ = "{newest}"' in read("romme_site/__init__.py")
+
+
 def test_the_map_names_every_package_and_folder():
     found = read("docs/architecture.md").split("## Map")[1].split("## Six ways")[0]
     packages = {

@@ -1,17 +1,21 @@
-"""The pages with the longest words, on a phone in English: nothing is cut off, nothing German."""
+"""Pages in English, here on a phone and on the website of a club: nothing cut off or German."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.browser import Guard, sideways_scroll
 from tests.e2e.conftest import be_patient
 from tests.e2e.table_device import make_table
 from tests.e2e.test_desk import log_in
+from tests.factories import make_tournament
+from tests.factories_lists import FOUR, write_games
 from tests.tournaments.test_english import german_on
 from tournaments.common.access_keys import table_path
 from tournaments.models import Role, TableAccess
@@ -62,3 +66,39 @@ def test_pages_in_english_fit_on_a_phone_and_say_nothing_in_german(browser: Brow
 
     assert wrong == {}
     assert guard.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("de-DE", ["Herbstturnier", "Ausschreibung · Jetzt melden", "Einzel · Zwischen"]),
+        (
+            "en-GB",
+            ["Herbstturnier", "Announcement · Register now", "Individual · Interim"],
+        ),
+    ],
+)
+def test_the_website_of_a_club_shows_what_is_next_and_the_ranking(
+    browser: Browser, live_server, locale: str, said: list[str]
+):
+    slug = "herbst"
+    day = timezone.now() + timedelta(days=7)
+    make_tournament(slug=slug, name="Herbstturnier", online_registration=True, starts_at=day)
+    played = write_games(make_table(status="running"), FOUR, status="handed_in")
+    ranking = reverse("feed:overall", args=[played.table.serie.tournament.slug])
+    context = browser.new_context(locale=locale)
+    be_patient(context)
+    page = context.new_page()
+
+    page.set_content(
+        f'<div id="next" data-romme="{live_server.url}/api/turniere/"></div>'
+        f'<div id="ranking" data-romme="{live_server.url}{ranking}"></div>'
+        f'<script src="{live_server.url}/api/einbetten.js" async></script>'
+    )
+
+    for where, text in zip(("#next", "#next", "#ranking"), said, strict=True):
+        expect(page.locator(where)).to_contain_text(text)
+    expect(page.locator("#ranking tr")).to_have_count(4)
+    register = page.get_by_role("link", name=said[1].partition(" · ")[2])
+    expect(register).to_have_attribute("href", re.compile(reverse("entry:register", args=[slug])))
+    context.close()
