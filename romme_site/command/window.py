@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import signal
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -116,7 +117,6 @@ class Window:
 
         question = _("Das Programm beenden? Danach erreicht niemand mehr die Seiten.")
         if self.shown.has_ended or messagebox.askokcancel("Rommé-Turnier", question):
-            self.program.stop()
             self.root.destroy()
 
 
@@ -128,11 +128,14 @@ def main(words: Sequence[str] = ()) -> int:
     except ImportError:
         print(_("Dieses Python kann keine Fenster zeigen; es geht in der Konsole weiter."))
         return serving.main([])
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, lambda *_signal: sys.exit())
     program = Program()
     try:
         Window(program).root.mainloop()
     except tk.TclError as problem:  # no screen
-        program.stop()
         print(problem, file=sys.stderr)
         return 1
+    finally:
+        program.stop()
     return 0

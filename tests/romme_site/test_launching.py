@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import builtins
+import signal
 import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -118,6 +120,23 @@ def test_code_of_the_window_leads_to_the_program(tmp_path: Path):
         (code,) = zxingcpp.read_barcodes(opened.convert("L"))
 
     assert code.text == "http://192.168.50.7:8000/"
+
+
+def test_program_ends_with_its_window_however_that_ends(monkeypatch: pytest.MonkeyPatch):
+    stopped: list[int] = []
+    root = SimpleNamespace(mainloop=lambda: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(window, "Program", lambda: SimpleNamespace(stop=lambda: stopped.append(1)))
+    monkeypatch.setattr(window, "Window", lambda _program: SimpleNamespace(root=root))
+    before = {told: signal.getsignal(told) for told in (signal.SIGINT, signal.SIGTERM)}
+
+    try:
+        with pytest.raises(SystemExit):
+            window.main()
+    finally:
+        for told, handler in before.items():
+            signal.signal(told, handler)
+
+    assert stopped == [1]
 
 
 def test_without_windows_the_console_serves(
