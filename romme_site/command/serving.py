@@ -9,13 +9,14 @@ asking, ``first`` does in a new installation, ``0`` does not ask).
 from __future__ import annotations
 
 import errno
+import gc
 import hashlib
 import os
 import socket
-import subprocess
 import sys
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from romme_site.command import language
@@ -228,12 +229,17 @@ def _server(host: str, port: int, connections: int) -> list[str]:
     ]
 
 
-def _watch_backups() -> None:
+def _load_pages() -> None:
+    """Load the program once for all workers, which begin as copies of this process."""
+    import_module("romme_site.rsgi")  # reads what `_server` has put into the environment
+    gc.freeze()  # later searches for garbage leave alone what copies share
+
+
+def _watch_backups(*, as_copy: bool) -> None:
     """Start the process that makes backups; it ends as soon as the server does."""
-    reading, writing = os.pipe()
-    os.set_inheritable(writing, True)  # what this process becomes keeps it open, and does not know
-    subprocess.Popen([*PROGRAM, "watch_backups"], stdin=reading)
-    os.close(reading)
+    from tournaments.backup.watch import watch  # noqa: PLC0415
+
+    machine.start_beside(watch if as_copy else None, [*PROGRAM, "watch_backups"])
 
 
 def start() -> None:
@@ -256,8 +262,12 @@ def start() -> None:
     how_it_ends = _("Beenden mit Strg+C.")  # no f-string: nobody would find the sentence in it
     print(f"\n  {how_it_ends}\n", flush=True)
     command = _server(host, port, max(1, files - OTHER_FILES))
-    _watch_backups()
-    machine.become(command)
+    # What made the tables has loaded much that copies would keep.
+    in_copies = machine.COPIES and not is_new
+    if in_copies:
+        _load_pages()
+    _watch_backups(as_copy=in_copies)
+    machine.become(command, afresh=not in_copies)
 
 
 def collect_only() -> None:

@@ -152,7 +152,7 @@ def test_program_becomes_the_server_in_the_same_process(
     monkeypatch.setattr(sys, "argv", ["romme-turnier"])
     monkeypatch.setattr(sys, "served", None, raising=False)
 
-    windows.become(["python.exe", "-P", "-m", "served", "--port", "8000"])
+    windows.become(["python.exe", "-P", "-m", "served", "--port", "8000"], afresh=True)
 
     assert sys.served == ("__main__", ["--port", "8000"])  # type: ignore[attr-defined]
 
