@@ -96,5 +96,6 @@ urlpatterns = [
     path("unsinn/", bad),
     path("kaputt/", broken),
     path("konto/", include((ACCOUNT, "account"))),
+    path("handbuch/", include("tournaments.manual.urls")),
     path("", include("tournaments.privacy.urls")),  # that the footer names
 ]
