@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_other_tournament import THINGS, World, make_world
 from tournaments.common import jobs
@@ -98,6 +98,19 @@ def test_no_part_of_the_announcement_says_anything_in_german(section: str):
     page = client.get(reverse("setup:section", args=[tournament.slug, section])).content.decode()
 
     assert german_on(page) == []
+
+
+@pytest.mark.django_db
+def test_to_withdraw_somebody_is_not_called_to_log_out():
+    tournament = make_tournament()
+    registration = make_registration(tournament)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    url = reverse("desk:registration", args=[tournament.slug, registration.pk])
+    page = client.get(url).content.decode()
+
+    assert (page.count("Withdraw"), page.count("Log out")) == (2, 1)
 
 
 @pytest.mark.parametrize("app", ["scoring", "tournaments"])
