@@ -14,8 +14,21 @@ CHAPTER = ManualChapter(
         _("Laptop und Router aufstellen, Programm starten, mit einem Handy ausprobieren."),
         _("Drucker prüfen; Spiellisten ohne Namen als Vorrat drucken."),
     ),
-    pages=("setup", "people", "seasons", "public", "demo"),
+    pages=("setup", "people", "seasons", "public", "demo", "trial"),
     paragraphs=(
+        topic(
+            "probelauf",
+            _("Vorher üben"),
+            _(
+                "Ein Probelauf ist ein Turnier mit acht erfundenen Personen, in zehn Minuten von "
+                "der Meldung bis zu den Preisen. Oben auf jeder Seite steht, was als Nächstes zu "
+                "tun ist."
+            ),
+            steps=(
+                _("Auf „Meine Turniere“ „Probelauf beginnen“."),
+                _("„Alle Schritte“ öffnet die Liste und „Probelauf entfernen“."),
+            ),
+        ),
         topic(
             "anlegen",
             _("Ein Turnier anlegen"),

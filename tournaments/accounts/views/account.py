@@ -27,10 +27,11 @@ from tournaments.accounts.forms import (
     NewPasswordForm,
     ProfileForm,
 )
+from tournaments.accounts.views.rights import rights
 from tournaments.common.access import StaffRequest, account_required, public
 from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT, OK, UNFIT
-from tournaments.models import User
+from tournaments.models import Role, User
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -137,6 +138,8 @@ def profile(request: StaffRequest) -> HttpResponse:
         "tournaments/accounts/profile.html",
         form,
         memberships=mine.order_by("-tournament__starts_at", "tournament", "pk"),
+        rights=rights(),
+        role_list=list(Role),
     )
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments.accounts import mails, services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
+from tournaments.accounts.views.rights import rights
 from tournaments.common.access import StaffRequest, admin_required, own, roles_required
 from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
@@ -48,6 +49,8 @@ def _page(
         ],
         "waiting": waiting,
         "form": InvitationForm(),
+        "rights": rights(),
+        "role_list": list(Role),
         **more,
     }
     return render(request, "tournaments/accounts/roles.html", context, status=status)

@@ -1,0 +1,57 @@
+"""The table of who may do what, and the short explanations of words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament
+from tournaments.accounts.views.rights import rights
+from tournaments.manual.words import WORDS
+from tournaments.models import Role
+from tournaments.models.tournament import Section
+
+TEMPLATES = Path(__file__).parents[3] / "templates"
+
+
+def test_the_table_of_rights_says_what_the_views_ask_for():
+    may = {str(right.does): dict(zip(Role, right.roles, strict=True)) for right in rights()}
+
+    assert all(row[Role.VERANSTALTER] for row in may.values())
+    assert may["Listen prüfen und berichtigen"] == {
+        Role.VERANSTALTER: True,
+        Role.SPIELLEITUNG: True,
+        Role.SCHIEDSRICHTER: False,
+        Role.KASSE: False,
+    }
+    assert may["melden, kassieren, das Kassenbuch führen"][Role.KASSE]
+    assert [does for does, row in may.items() if row[Role.SCHIEDSRICHTER]] == [
+        "im Saal: Tische sehen, Rufe annehmen",
+        "Listen ansehen, Strafpunkte vorschlagen",
+        "mitteilen, was berichtigt ist",
+        "die Rangliste sehen, drucken",
+    ]
+
+
+@pytest.mark.django_db
+def test_whoever_has_an_account_reads_what_each_role_may(client: Client):
+    client.force_login(make_member(make_tournament(), Role.SCHIEDSRICHTER))
+
+    page = client.get(reverse("account:profile")).content.decode()
+
+    assert "Was jede Rolle darf" in page
+    assert 'data-label="Anmeldung und Kasse"' in page
+
+
+def test_every_word_that_is_explained_stands_on_a_page_and_every_page_has_one_that_is_explained():
+    pages = "\n".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
+    named = set(re.findall(r'\{% help "([^"]+)" %\}', pages))
+    of_sections = {section.value for section in Section} & WORDS.keys()
+
+    assert "{% help section.value %}" in pages
+    assert named | of_sections == WORDS.keys()
+    assert len(named) >= 10
