@@ -114,13 +114,15 @@ def _refuse_folder(problem: OSError) -> NoReturn:
 def _kept(name: str, made: str) -> str:
     """Return the secret of that name in the data folder; *made* becomes it if there is none."""
     path = DATA_DIR / name
-    if not path.exists():
+    try:
+        now = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
         _data_folder()
         try:
             put_new(path, made)
         except OSError as problem:
             _refuse_folder(problem)
-    now = path.stat()
+        now = path.stat()
     kept = _text_of(path, now.st_ino, now.st_mtime_ns, now.st_size)
     if not kept:
         said = _("{path} ist leer. Bitte löschen und neu starten.")

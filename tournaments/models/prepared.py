@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from inspect import signature
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet, Value
 from django.db.models.constants import OnConflict
@@ -31,18 +32,32 @@ class _Place:
         self.at = at
 
 
+class _OnSQLite(SQLiteCursorWrapper):
+    """Puts the places of SQLite into a statement once, and not whenever it is asked."""
+
+    known: ClassVar[dict[str, str]] = {}
+
+    def convert_query(self, query: str, **names: Any) -> str:
+        if query not in self.known:
+            self.known[query] = super().convert_query(query, **names)
+        return self.known[query]
+
+
 def cursor() -> CursorWrapper:
-    """Return a cursor whose statements PostgreSQL plans once for each connection."""
+    """Return a cursor for statements that never change, with their values as a list.
+
+    PostgreSQL plans each once for each connection. Its usual cursor, and so ``here.cursor()``,
+    puts the values into the text, so each would be another one.
+    """
     here: Any = connections[DEFAULT_DB_ALIAS]
+    here.close_if_health_check_failed()
+    here.ensure_connection()
     made: CursorWrapper
-    if here.vendor != "postgresql":
-        made = here.cursor()
+    if here.vendor == "sqlite":
+        made = here._prepare_cursor(here.connection.cursor(factory=_OnSQLite))  # noqa: SLF001
         return made
     from psycopg import Cursor  # noqa: PLC0415 - takes a while, and SQLite has no use for it
 
-    # As ``here.cursor()`` does, whose cursor puts the values into the text: each is another one.
-    here.close_if_health_check_failed()
-    here.ensure_connection()
     made = here._prepare_cursor(Cursor(here.connection))  # noqa: SLF001
     return made
 

@@ -8,8 +8,8 @@ app_name = "table"
 urlpatterns = [
     path("", code.code, name="code"),
     path("sw.js", table.worker, name="worker"),
-    path("<str:token>/", table.page, name="page"),
-    path("<str:token>/formular/", table.act, name="act"),
     path("<str:token>/stand/", api.current, name="state"),
     path("<str:token>/senden/", api.send, name="send"),
+    path("<str:token>/", table.page, name="page"),
+    path("<str:token>/formular/", table.act, name="act"),
 ]

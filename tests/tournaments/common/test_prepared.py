@@ -11,7 +11,7 @@ from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
 from tournaments.models import Game, Submission
-from tournaments.models.prepared import Prepared, insert, update
+from tournaments.models.prepared import Prepared, insert, insert_new, update
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +61,17 @@ def test_a_row_that_is_inserted_and_changed_is_as_if_it_were_saved():
     quick.kind = "game"
     quick.save()  # it knows that it is stored
     assert Submission.objects.count() == 2
+
+
+def test_a_row_that_is_there_is_not_stored_again():
+    spielliste = list_of(make_seated_serie(make_tournament()))
+    first, again = (Submission(key="derselbe", spielliste=spielliste) for _arrival in range(2))
+
+    stored = [insert_new(one) for one in (first, again)]
+
+    assert stored == [True, False]
+    assert again.pk is None
+    assert Submission.objects.get() == first
 
 
 def test_what_is_gone_cannot_be_changed():
