@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -35,6 +36,7 @@ _ANSWER = struct.Struct("16s4x4s8x")
 _MUCH_NICER = 15  # of 19
 _BELOW_NORMAL, _IDLE = 0x4000, 0x40  # the two of Windows that are less than usual
 _THIS_PROCESS = -1
+_TRIES = 50  # in a second
 _PRIMARY, _GERMAN = 0x3FF, 0x07  # the bits of a language without its country
 _DLLS = ("gstreamer_libs", "gstreamer_ext_runtime")  # wheels with Pango and what it needs
 
@@ -131,6 +133,23 @@ def _unlock(file: int) -> None:
         msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
     else:
         fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def put_in_place(new: Path, path: Path) -> None:
+    """Have *new* take the place of the small file *path*, which others may be reading.
+
+    Windows refuses it as long as they do; that is given up after a second.
+    """
+    tries = _TRIES if sys.platform == "win32" else 1
+    for left in reversed(range(tries)):
+        try:
+            new.replace(path)
+        except PermissionError:
+            if not left:
+                raise
+            time.sleep(1 / _TRIES)
+        else:
+            return
 
 
 @cache

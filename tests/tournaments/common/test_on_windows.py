@@ -87,6 +87,40 @@ def test_lock_is_waited_for_longer_than_the_system_waits(
         assert locking.asked == 2
 
 
+def test_file_that_somebody_reads_is_replaced_when_they_have_read_it(
+    windows: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    new, path, refused = tmp_path / "new", tmp_path / "stand.json", [1, 2]
+    new.write_text("{}")
+    path.write_text("old")
+    replace = Path.replace
+
+    def read_meanwhile(this: Path, target: Path) -> Path:
+        if refused:
+            raise PermissionError(refused.pop())
+        return replace(this, target)
+
+    monkeypatch.setattr(Path, "replace", read_meanwhile)
+    monkeypatch.setattr(windows.time, "sleep", lambda _seconds: None)
+
+    windows.put_in_place(new, path)
+
+    assert path.read_text() == "{}"
+
+
+def test_file_that_may_not_be_written_is_refused(
+    windows: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    def refuse(*_paths: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(windows.time, "sleep", lambda _seconds: None)
+
+    with pytest.raises(PermissionError):
+        windows.put_in_place(tmp_path / "new", tmp_path / "stand.json")
+
+
 def test_two_programs_do_not_share_a_port(windows: Any, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
     done: list[tuple[object, ...]] = []
