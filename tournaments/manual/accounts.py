@@ -29,6 +29,7 @@ CHAPTER = ManualChapter(
                 "brauchen kein Konto: Sie öffnen mit dem Code der Startkarte ihre eigene Seite und "
                 "mit dem Code der Tischkarte die Liste ihres Tisches."
             ),
+            _("„Was jede Rolle darf“ steht als Tabelle unter „Rollen“ und unter „Mein Konto“."),
         ),
         topic(
             "verwalten",

@@ -53,9 +53,9 @@ CHAPTER = ManualChapter(
                 _("Wer erst später zahlt: „Nur melden“ statt „Melden und kassieren“."),
             ),
             cases=(
-                (_("Vor- und Nachname vertauscht"), _("F8 tauscht sie.")),
+                (_("Vor- und Nachname sind vertauscht"), _("F8 tauscht sie.")),
                 (_("Gefunden ist jemand anderes"), _("F2 legt trotzdem neu an.")),
-                (_("Doch nicht"), _("Esc verlässt das Formular, gespeichert ist nichts.")),
+                (_("Es war ein Versehen"), _("Esc verlässt das Formular, gespeichert ist nichts.")),
             ),
         ),
         topic(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.accounts.views.rights import rights
 from tournaments.announcement.views.public import LONGEST_SEARCH, public_frame
 from tournaments.common.access import public
+from tournaments.manual import accounts
 from tournaments.manual.contents import CHAPTERS, DAY, search
+from tournaments.models import Role
 
 CONTENTS = "tournaments/manual/contents.html"
 
@@ -38,7 +41,8 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
         "chapter": CHAPTERS[at],
         "before": CHAPTERS[at - 1] if at else None,
         "after": CHAPTERS[at + 1] if at + 1 < len(CHAPTERS) else None,
-        "at": at + 1,
+        "rights": rights() if chapter == accounts.CHAPTER.slug else (),
+        "role_list": list(Role),
     }
     return render(request, "tournaments/manual/chapter.html", context)
 
