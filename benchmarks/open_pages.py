@@ -21,14 +21,14 @@ from dataclasses import dataclass, field
 
 from benchmarks.frame import Place, Row
 from benchmarks.processes import processor_seconds
-from benchmarks.table_entries import SETTINGS, SMALLEST, Line, Table, Times, make
+from benchmarks.table_entries import SETTINGS, SMALLEST, Line, Times, make
 
 TABLES = 250
 SEATS = 4  # each with a phone, as long as there are tables
 PAGES = (50, 250, 1000, 3000)
 OTHERS = 200  # pages of each other kind
 AT_ONCE = 32  # requests on their way
-FEWEST = 1000  # answers that are measured together
+FEWEST, FEWEST_QUICK = 1000, 100  # answers that are measured together
 NOTHING_NEW, NEW = 0.5, 2.0  # milliseconds that are wanted
 SMALLEST_VIEW = "smallest view that inserts one row"
 
@@ -82,10 +82,10 @@ async def insert_rows(lines: Sequence[Line], number: int) -> None:
 class Hall:
     """A server with a tournament in it."""
 
-    def __init__(self, port: int, leader: int, tables: Sequence[Table]) -> None:
+    def __init__(self, port: int, leader: int, fewest: int) -> None:
         from tournaments.models import Tournament
 
-        self.port, self.leader, self.tables = port, leader, tables
+        self.port, self.leader, self.fewest = port, leader, fewest
         self.tournament_id = Tournament.objects.get().pk
         self.smallest = self._smallest()
 
@@ -94,13 +94,13 @@ class Hall:
 
         async def measured() -> float:
             lines = [Line(self.port) for _one in range(AT_ONCE)]
-            await insert_rows(lines, FEWEST)
+            await insert_rows(lines, self.fewest)
             begun = processor_seconds(self.leader)
-            await insert_rows(lines, FEWEST)
+            await insert_rows(lines, self.fewest)
             spent = processor_seconds(self.leader) - begun
             for line in lines:
                 line.close()
-            return 1000 * spent / (FEWEST // AT_ONCE * AT_ONCE)
+            return 1000 * spent / (self.fewest // AT_ONCE * AT_ONCE)
 
         return asyncio.run(measured())
 
@@ -118,7 +118,7 @@ class Hall:
             page = Page(Line(self.port, cookie), path)
             page.line.head += "HX-Request: true\r\n"
             pages.append(page)
-        rounds = max(1, FEWEST // len(pages))
+        rounds = max(1, self.fewest // len(pages))
         nothing, new = asyncio.run(self._both(pages, rounds))
         for what, (spent, times), wanted in (
             ("nothing new", nothing, NOTHING_NEW),
@@ -208,7 +208,8 @@ def rows(place: Place) -> Iterator[Row]:
     connections.close_all()
     with Server(place.folder, database=place.database_url) as server:
         assert server.process is not None  # noqa: S101 - it has just started
-        hall = Hall(server.port, server.process.pid, tables)
+        fewest = FEWEST_QUICK if place.is_quick else FEWEST
+        hall = Hall(server.port, server.process.pid, fewest)
         for number in PAGES[:1] if place.is_quick else PAGES:
             paths = [(f"{one.path}stand/", one.cookie) for one in tables]
             shown = paths[: max(1, number // SEATS)]
