@@ -53,7 +53,7 @@ def test_an_invitation_is_shown_once_and_taken_up(
     log_in(context, live_server, tournament, Role.VERANSTALTER)
     page.goto(f"{live_server.url}/konto/rollen/{tournament.slug}/")
     page.get_by_label("Name").fill("Karl Otto")
-    page.get_by_label("Rolle").select_option("kasse")
+    page.get_by_label("Rolle", exact=True).select_option("kasse")
     page.get_by_role("button", name="Link erzeugen").click()
     link = page.get_by_label("Link der Einladung").input_value()
     check_look(page)

@@ -94,7 +94,7 @@ def invite_helpers(hall: Hall) -> None:
     page.get_by_role("link", name="Rollen", exact=True).click()
     for name, (role, username) in HELPERS.items():
         page.get_by_label("Name").fill(name)
-        page.get_by_label("Rolle").select_option(label=role)
+        page.get_by_label("Rolle", exact=True).select_option(label=role)
         page.get_by_role("button", name="Link erzeugen").click()
         expect(page.locator("#invited")).to_contain_text(name)
         link = page.get_by_label("Link der Einladung").input_value()
