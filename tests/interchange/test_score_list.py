@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unittest import mock
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 from django.utils import translation
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -354,6 +354,20 @@ def run_program(*arguments: str, data: bytes = b"", **environment: str) -> Ran:
         env=os.environ | environment,
     )
     return Ran(ended.returncode, ended.stdout, ended.stderr)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen"),
+        ("en", "JSON file; standard input without it or with “-”"),
+    ],
+)
+def test_the_help_speaks_the_language_of_whoever_asks(language, sentence):
+    with translation.override(language):
+        said = load_command_class("scoring", "score_list").create_parser("", "score_list")
+
+        assert sentence in " ".join(said.format_help().split())
 
 
 @pytest.mark.parametrize(
