@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -231,6 +232,8 @@ def start_beside(act: Callable[[], None] | None, command: list[str]) -> None:
         os.dup2(reading, sys.stdin.fileno())
         try:
             act()
+        except Exception:  # noqa: BLE001 - said as by any process; what started it goes on
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.close(reading)
