@@ -179,26 +179,16 @@ def _end(day: Day, serie: Serie) -> None:
     """Play every list to its end, sign it, hand it in, and check it."""
     from tournaments.checking.services import checking  # noqa: PLC0415
     from tournaments.closing import services as closing  # noqa: PLC0415
-    from tournaments.common.actors import Actor  # noqa: PLC0415
+    from tournaments.demo import tables  # noqa: PLC0415
     from tournaments.demo.day import GAMES  # noqa: PLC0415
-    from tournaments.demo.games import play_list  # noqa: PLC0415
     from tournaments.lists.services import spiellisten  # noqa: PLC0415
     from tournaments.models import Spielliste  # noqa: PLC0415
 
     for one in day.lists(serie):
         if one.status == Spielliste.Status.OPEN:
             spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=False, actor=day.head)
-            seats, played = one.table.seats.count(), one.games.count()
-            lines = play_list(day.chance, day.rule_set, seats, GAMES)
-            for number, line in enumerate(lines[played:], start=played + 1):
-                one = spiellisten.enter_game(  # noqa: PLW2901 - the next version of it
-                    spielliste_id=one.pk,
-                    number=number,
-                    line=line,
-                    version=one.version,
-                    actor=Actor.table(one.table),
-                ).spielliste
-            day.sign(one)
+            tables.play_on(one, GAMES, day.rule_set, day.chance)
+            tables.sign(one)
         day.hand_in(one)
         one.refresh_from_db()
         checking.verify(spielliste_id=one.pk, version=one.version, actor=day.head)

@@ -30,13 +30,14 @@ from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.control.queries.handing_in import rows_of
 from tournaments.control.services import handing_in, paper_lists, serie_time
+from tournaments.demo import tables
 from tournaments.demo.accounts import make_accounts
 from tournaments.demo.games import play_list
 from tournaments.demo.people import CLUBS, PLAYERS, TANDEMS
 from tournaments.desk.services import registrations, teams
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
-from tournaments.lists.services import signing, spiellisten
+from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.notices.services import notices
@@ -48,7 +49,6 @@ SEED = 1987
 SERIEN = 3
 GAMES = 12
 CHANGE = {2000: 5, 1000: 5, 500: 10, 200: 20, 100: 20, 50: 20}
-SIGNATURE = "M40 120C120 20 180 180 260 80S420 40 540 130"
 # So long ago it began: a Serie is over and the second one runs.
 BEGAN = timedelta(hours=5)
 # Of the second Serie: how far each table is, which ones write on paper, which one calls.
@@ -229,8 +229,8 @@ class Day:
         serie_time.start(serie_id=serie.pk, actor=self.head)
         lists = self.lists(serie)
         for spielliste in lists:
-            self.play(spielliste, GAMES)
-            self.sign(spielliste)
+            tables.play_on(spielliste, GAMES, self.rule_set, self.chance)
+            tables.sign(spielliste)
             self.hand_in(spielliste)
         self.correct(lists[3])
         self.punish(lists[6])
@@ -247,31 +247,6 @@ class Day:
         """Return the lists of a Serie by table."""
         found = Spielliste.objects.filter(table__serie=serie).select_related("table__serie")
         return list(found.order_by("table__number"))
-
-    def play(self, spielliste: Spielliste, games: int) -> None:
-        """Enter games at the table's device."""
-        actor = Actor.table(spielliste.table)
-        seats = spielliste.table.seats.count()
-        for number, line in enumerate(play_list(self.chance, self.rule_set, seats, games), start=1):
-            stored = spiellisten.enter_game(
-                spielliste_id=spielliste.pk,
-                number=number,
-                line=line,
-                version=spielliste.version,
-                actor=actor,
-            )
-            spielliste.version = stored.spielliste.version
-
-    def sign(self, spielliste: Spielliste) -> None:
-        """Have everybody at the table sign with the finger."""
-        for seat in spielliste.table.seats.values_list("number", flat=True):
-            signing.sign(
-                spielliste_id=spielliste.pk,
-                seat=seat,
-                version=spielliste.version,
-                drawing=SIGNATURE,
-                actor=Actor.table(spielliste.table),
-            )
 
     def hand_in(self, spielliste: Spielliste) -> None:
         """Hand in the list with its Startkarten and the Bußgeld."""
@@ -329,9 +304,10 @@ class Day:
             if number in ON_PAPER:
                 self.on_paper(spielliste, games=4)
             else:
-                self.play(spielliste, GAMES if number == 1 else 3 + number % 5)
+                games = GAMES if number == 1 else 3 + number % 5
+                tables.play_on(spielliste, games, self.rule_set, self.chance)
             if number == 1:
-                self.sign(spielliste)
+                tables.sign(spielliste)
             if number == CALLING:
                 calls.call(
                     table_id=spielliste.table_id,

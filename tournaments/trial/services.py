@@ -20,12 +20,10 @@ from tournaments.common import rules
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.locks import lock_tournament
-from tournaments.demo import removal
+from tournaments.demo import removal, tables
 from tournaments.demo.accounts import account_of
-from tournaments.demo.day import CHANGE, SIGNATURE, next_start
-from tournaments.demo.games import play_list
+from tournaments.demo.day import CHANGE, next_start
 from tournaments.desk.services import registrations
-from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Membership, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.people.services import people
@@ -144,29 +142,8 @@ def play_rest(*, tournament_id: int) -> int:
     )
     lists = list(found.select_related("table__serie").order_by("table__number"))
     for spielliste in lists:
-        actor = Actor.table(spielliste.table)
-        people = dict(spielliste.table.seats.values_list("number", "registration_id"))
-        begun = spielliste.games.count()
-        lines = play_list(chance, rule_set, len(people), rule_set.games - begun)
-        for number, line in enumerate(lines, start=begun + 1):
-            stored = spiellisten.enter_game(
-                spielliste_id=spielliste.pk,
-                number=number,
-                line=line,
-                version=spielliste.version,
-                actor=actor,
-            )
-            spielliste.version = stored.spielliste.version
-        signed = spielliste.signatures.filter(version=spielliste.version)
-        there = set(signed.values_list("registration_id", flat=True))
-        for seat in sorted(seat for seat, person in people.items() if person not in there):
-            signing.sign(
-                spielliste_id=spielliste.pk,
-                seat=seat,
-                version=spielliste.version,
-                drawing=SIGNATURE,
-                actor=actor,
-            )
+        tables.play_on(spielliste, rule_set.games, rule_set, chance)
+        tables.sign(spielliste)
     return len(lists)
 
 
