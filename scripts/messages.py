@@ -25,7 +25,8 @@ _DAY = re.compile(rb'^"POT-Creation-Date:.*\n', re.MULTILINE)
 
 
 def _collect(folder: Path) -> None:
-    options = ("--locale", "en", "--add-location", "file", "--no-obsolete", "--no-wrap")
+    # A sentence is found by searching for it; names of files would be a third of the catalogue.
+    options = ("--locale", "en", "--no-location", "--no-obsolete", "--no-wrap")
     run = (sys.executable, "-m", "django", "makemessages", *options, "--verbosity", "0")
     subprocess.run(run, cwd=folder, check=True)
     source = folder / CATALOGUE
@@ -45,7 +46,7 @@ def _copy(folder: Path) -> None:
 
 
 def _untranslated(source: Path) -> str:
-    wanted = ("msgattrib", "--no-obsolete", "--no-location", str(source))
+    wanted = ("msgattrib", "--no-obsolete", str(source))
     return "".join(
         subprocess.run((*wanted, kind), capture_output=True, text=True, check=True).stdout
         for kind in ("--untranslated", "--only-fuzzy")
