@@ -60,7 +60,12 @@ def test_a_season_is_what_trying_all_choices_finds(
 
 
 RESULTS = st.builds(
-    Result, points=st.integers(-1, 1), games_won=st.integers(0, 1), handromme=st.integers(0, 1)
+    Result,
+    points=st.integers(-1, 1),
+    games_won=st.integers(0, 1),
+    handromme=st.integers(0, 1),
+    games=st.none(),  # no Serie runs
+    allowance=st.just(0),
 )
 
 

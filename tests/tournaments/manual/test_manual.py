@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scripts.messages import CATALOGUE
+from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
@@ -31,6 +31,8 @@ PAGES = (
     *(reverse("manual:chapter", args=[one.slug]) for one in CHAPTERS),
 )
 ENTRY = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.M)
+PLACE = re.compile(r"%\(\w+\)s")
+MANUAL = Path(base.__file__).parent
 LABEL = {"de": re.compile("„([^“]+)“"), "en": re.compile("“([^”]+)”")}
 
 
@@ -50,14 +52,26 @@ def texts() -> Iterator[Text]:
         yield from chain.from_iterable((case.when, case.then) for case in one.cases)
 
 
+def said_elsewhere() -> str:
+    """All code and templates but the manual's own."""
+    root = Path(settings.BASE_DIR)
+    files = chain.from_iterable((root / top).rglob("*.*") for top in WITH_SENTENCES)
+    return "\n".join(
+        file.read_text(encoding="utf-8")
+        for file in files
+        if file.suffix in {".py", ".html", ".txt"} and MANUAL not in file.parents
+    )
+
+
 def labels_of_the_program() -> dict[str, set[str]]:
     """What stands on pages and documents, by its German: its English, one for each meaning."""
-    blocks = Path(settings.BASE_DIR, CATALOGUE).read_text(encoding="utf-8").split("\n\n")
-    used = (block for block in blocks if re.search(r"^#: (?!.*tournaments/manual/)", block, re.M))
+    catalogue = Path(settings.BASE_DIR, CATALOGUE).read_text(encoding="utf-8")
+    elsewhere = said_elsewhere()
     labels: defaultdict[str, set[str]] = defaultdict(set)
-    for entry in chain.from_iterable(map(ENTRY.findall, used)):
+    for entry in ENTRY.findall(catalogue):
         german, english = map(filled_in, entry, ("Serie", "Round"))
-        labels[german].add(english)
+        if all(part in elsewhere for part in PLACE.split(entry[0])):
+            labels[german].add(english)
     return labels
 
 
