@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournaments.common.digits import NumberInAddress
+from tournaments.printing import views as printing
 
 register_converter(NumberInAddress, "number")
 
@@ -31,6 +32,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turniere/<slug:slug>/abschluss/", include("tournaments.closing.urls")),
     path("turniere/<slug:slug>/protokoll/", include("tournaments.journal.urls")),
     path("handbuch/", include("tournaments.manual.urls")),
+    path("handbuch/drucken/<slug:name>/", printing.manual, name="print_manual"),
+    path(
+        "handbuch/datei/<number:pk>/<str:file_name>", printing.manual_pdf, name="print_manual_pdf"
+    ),
+    path("handbuch/seite/<number:pk>/", printing.manual_page, name="print_manual_page"),
     path("", include("tournaments.privacy.urls")),
     path("sicherungen/", include("tournaments.backup.urls")),
     path("", include("tournaments.archive.urls")),

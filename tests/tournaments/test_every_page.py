@@ -20,8 +20,9 @@ OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
 # Nobody is chosen or banned, nothing is settled or played, it is no Probelauf, and there is no such
-# year, list or archive.
+# year, list or archive; the manual has not been printed.
 MISSING = {
+    ":print_manual_page",
     "archive:import_wait",
     "backup:state",
     "desk:register",

@@ -20,8 +20,13 @@ class PrintedDocument(models.Model):
     A copy of what stands elsewhere: it may be thrown away at any time and made again.
     """
 
+    # None: the manual, which everybody may print; once in each language.
     tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="printed_documents"
+        Tournament,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="printed_documents",
     )
     name = models.CharField(max_length=40)  # of printing.documents
     asked = models.CharField(max_length=200, blank=True)  # „serie=2&table=7“
@@ -40,6 +45,11 @@ class PrintedDocument(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "name", "asked"], name="printed_document_once"
+            ),
+            models.UniqueConstraint(
+                fields=["name", "asked"],
+                condition=models.Q(tournament=None),
+                name="printed_document_of_nobody_once",
             ),
         ]
 

@@ -74,6 +74,7 @@ class Document:
     asks: tuple[str, ...] = ()  # fields of Wanted that somebody has to fill in
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
+    for_everybody: bool = False  # it says nothing of a tournament, and is had without one too
 
     @property
     def template(self) -> str:

@@ -55,6 +55,7 @@ _ALL = (
         purpose=_("Was der Reihe nach zu tun ist, zum Aushängen für alle Helfer."),
         place="ausschreibung",
         context=announcement.day,
+        for_everybody=True,
     ),
     Document(
         name="handbuch",
@@ -62,6 +63,7 @@ _ALL = (
         purpose=_("Wie man mit dem Programm arbeitet, mit Bildern; zum Nachschlagen."),
         place="ausschreibung",
         context=announcement.manual,
+        for_everybody=True,
     ),
     Document(
         name="teilnehmerliste",

@@ -60,16 +60,13 @@ class Prepared:
 @jobs.work_of_kind("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print what a job asks for, or find the PDF that was made before."""
-    if job.tournament is None:
-        raise ValueError("a document is always one of a tournament")
     params = job.params
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
-        wanted = Wanted(
-            tournament=job.tournament, base_url=params["base_url"], **params.get("asked", {})
-        )
+        about = job.tournament or nobodys()
+        wanted = Wanted(tournament=about, base_url=params["base_url"], **params.get("asked", {}))
         prepared = prepare(document, wanted)
-        asked = store.in_words(params.get("asked", {}))
+        asked = store.in_words(params.get("asked", {}) if job.tournament else _language())
         kept = store.find(job.tournament, document.name, asked, prepared.key)
         if kept is None:
             now = timezone.now()
@@ -83,6 +80,29 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
                 new.pages = pages_of(pdf)
                 kept = store.keep(new, pdf)
     return {"printed": kept.pk}
+
+
+def nobodys() -> Tournament:
+    """Return what a document that is no tournament's has in the place of one."""
+    return Tournament(name=_("Rommé-Turnier"))
+
+
+def for_everybody(document: Document, base_url: str) -> PrintedDocument | None:
+    """Return what was printed of a document of no tournament, if it is still right."""
+    prepared = prepare(document, Wanted(tournament=nobodys(), base_url=base_url))
+    pdf_or_page = (prepared.key, _key_of_page(prepared))
+    found = (
+        store.find(None, document.name, store.in_words(_language()), key) for key in pdf_or_page
+    )
+    return next(filter(None, found), None)
+
+
+def _language() -> dict[str, object]:
+    return {"language": translation.get_language()}
+
+
+def _key_of_page(prepared: Prepared) -> str:
+    return store.content_key([prepared.key], "")  # once there can be a PDF, it is made
 
 
 def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocument:
@@ -110,7 +130,7 @@ def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> 
                 names=", ".join(str(DOCUMENTS[name].label) for name in document.bundle),
             )
         )
-    new.key = store.content_key([prepared.key], "")  # once there can be a PDF, it is made
+    new.key = _key_of_page(prepared)
     kept = store.find(new.tournament, new.name, new.asked, new.key)
     html = browser.one_page(prepared.pieces).replace(MADE, _made(new.created_at))
     return kept or store.keep(new, html.encode())

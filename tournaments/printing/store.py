@@ -37,7 +37,7 @@ def in_words(params: dict[str, object]) -> str:
     return urlencode(sorted(params.items()))
 
 
-def find(tournament: Tournament, name: str, asked: str, key: str) -> PrintedDocument | None:
+def find(tournament: Tournament | None, name: str, asked: str, key: str) -> PrintedDocument | None:
     """Return the PDF with this content, if it is there and its file too."""
     found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
     kept = found.first()
@@ -45,7 +45,7 @@ def find(tournament: Tournament, name: str, asked: str, key: str) -> PrintedDocu
     return kept if is_there else None
 
 
-def last(tournament: Tournament, name: str, asked: str) -> bytes | None:
+def last(tournament: Tournament | None, name: str, asked: str) -> bytes | None:
     """Return what was printed for the same wish before, if it is still there."""
     found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked).first()
     return found.pdf() if found else None

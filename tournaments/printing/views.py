@@ -8,16 +8,19 @@ from typing import Any
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_exempt, csp_replace
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournaments.announcement.views.public import public_frame
 from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, own, roles_required
+from tournaments.common.access import StaffRequest, own, public, roles_required
+from tournaments.common.actors import Actor
 from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
@@ -27,6 +30,7 @@ from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.forms import Choices, PrintForm
+from tournaments.printing.job import for_everybody
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"
@@ -57,10 +61,15 @@ class Group:
 
 
 def _address(printed: PrintedDocument) -> str:
-    slug = printed.tournament.slug
-    if printed.is_pdf:
-        return reverse("printing:pdf", args=[slug, printed.pk, printed.file_name])
-    return reverse("printing:page", args=[slug, printed.pk])
+    file = [printed.pk, printed.file_name] if printed.is_pdf else [printed.pk]
+    kind = "pdf" if printed.is_pdf else "page"
+    if printed.tournament is None:
+        return reverse(f"print_manual_{kind}", args=file)
+    return reverse(f"printing:{kind}", args=[printed.tournament.slug, *file])
+
+
+def _back(tournament: Tournament, document: Document) -> str:
+    return f"{reverse('printing:documents', args=[tournament.slug])}#{document.name}"
 
 
 def _offered(
@@ -185,7 +194,14 @@ def progress(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
         if printed is not None:
             url = _address(printed)
             return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    context: dict[str, Any] = {"job": job, "document": document}
+    args = [tournament.slug, job.pk]
+    context: dict[str, Any] = {
+        "job": job,
+        "document": document,
+        "here": reverse("printing:progress", args=args),
+        "cancel": reverse("printing:cancel", args=args),
+        "back": _back(tournament, document),
+    }
     return render(request, f"{PROGRESS}#work" if request.htmx else PROGRESS, context)
 
 
@@ -212,6 +228,21 @@ def pdf(
     """Hand out a finished PDF, to be looked at and printed by the browser."""
     printed = own(tournament, PrintedDocument, pk=pk)
     _document(request, printed.name)
+    return _handed_out(printed)
+
+
+# A document says in its head how high rows are, and in its columns how wide.
+@csp_replace({"style-src": [SELF, UNSAFE_INLINE]})
+@require_safe
+@roles_required(MAY_SEE)
+def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show a document for the browser to print, where there can be no PDF."""
+    printed = own(tournament, PrintedDocument, pk=pk)
+    document = _document(request, printed.name)
+    return _for_browser(printed, document, _back(tournament, document))
+
+
+def _handed_out(printed: PrintedDocument) -> HttpResponse:
     content = printed.pdf()
     if content is None:
         raise Http404
@@ -222,17 +253,71 @@ def pdf(
     )
 
 
-# A document says in its head how high rows are, and in its columns how wide.
-@csp_replace({"style-src": [SELF, UNSAFE_INLINE]})
-@require_safe
-@roles_required(MAY_SEE)
-def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show a document for the browser to print, where there can be no PDF."""
-    printed = own(tournament, PrintedDocument, pk=pk)
-    context = {"tournament": tournament, "document": _document(request, printed.name)}
+def _for_browser(printed: PrintedDocument, document: Document, back: str) -> HttpResponse:
     html = printed.html()
     if html is None:
         raise Http404
+    context = {"document": document, "back": back}
     head = render_to_string("tournaments/printing/paper_head.html")
     bar = render_to_string("tournaments/printing/paper_bar.html", context)
     return HttpResponse(for_browser(html, head=head, bar=bar))
+
+
+# --- The manual, which is no tournament's, for everybody -----------------------------------
+
+
+def _back_to_manual() -> str:
+    return f"{reverse('manual:contents')}#paper"
+
+
+@public
+def manual(request: HttpRequest, name: str) -> HttpResponse:
+    """Print the manual, or its day on one page, once for each language and whenever it changes."""
+    document = DOCUMENTS.get(name)
+    if document is None or not document.for_everybody:
+        raise Http404
+    address, language = site_address(request), get_language()
+    asked_for = Job.objects.filter(kind="print", tournament=None, params__document=name)
+    job = asked_for.filter(params__language=language).first()
+    job = job and jobs.look_after(job)
+    is_busy = job is not None and not job.is_over
+    printed = None if is_busy else for_everybody(document, address)
+    if request.method == "POST":
+        if not is_busy and printed is None:
+            jobs.start(
+                kind="print",
+                actor=Actor.public(),
+                document=name,
+                language=language,
+                base_url=address,
+            )
+        return redirect("print_manual", name)
+    is_part = bool(getattr(request, "htmx", False))
+    if printed is not None or job is None or job.status == Job.Status.DONE:
+        url = _address(printed) if printed else _back_to_manual()
+        return HttpResponseClientRedirect(url) if is_part else redirect(url)
+    context = {
+        **public_frame(request),
+        "job": job,
+        "document": document,
+        "here": reverse("print_manual", args=[name]),
+        "back": _back_to_manual(),
+    }
+    return render(request, f"{PROGRESS}#work" if is_part else PROGRESS, context)
+
+
+@csp_exempt()  # type: ignore[arg-type]  # as ``pdf``; it knows no views with keys
+@require_safe
+@public
+def manual_pdf(_request: HttpRequest, pk: int, file_name: str) -> HttpResponse:  # noqa: ARG001
+    """Hand out the finished PDF."""
+    return _handed_out(get_object_or_404(PrintedDocument, pk=pk, tournament=None))
+
+
+@csp_replace({"style-src": [SELF, UNSAFE_INLINE]})  # type: ignore[arg-type]  # as ``page``
+@require_safe
+@public
+def manual_page(_request: HttpRequest, pk: int) -> HttpResponse:
+    """Show it for the browser to print, where there can be no PDF."""
+    printed = get_object_or_404(PrintedDocument, pk=pk, tournament=None)
+    return _for_browser(printed, DOCUMENTS[printed.name], _back_to_manual())
