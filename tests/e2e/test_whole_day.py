@@ -1,7 +1,8 @@
 """A whole tournament in browsers, from the empty program to the archive in another one.
 
 Every place of work is gone through once, in the order of the day and by the links that the
-pages offer; ``day/plan.py`` says who comes and what everybody shall have in the end.
+pages offer; ``day/plan.py`` says who comes and what everybody shall have in the end. What was
+done at a screen and is done again for the next table is sent without one, to the same addresses.
 """
 
 from __future__ import annotations
@@ -88,10 +89,10 @@ def second_serie(hall: Hall) -> None:
     drawing.electronically(hall)
     tables.begin(hall, 2)
     tables.by_touch_and_for_a_while_without_network(hall, 2, table=2)
-    tables.on_paper(hall, 2, table=3)
+    tables.on_paper_again(hall, 2, table=3)
     tables.the_others(hall, 2, (1, 4, 5, 6))
-    control.hand_in(hall, 2, "sina")
-    control.check(hall, 2, on_paper=3)
+    control.hand_in(hall, 2, "sina", typed=(2, 6))
+    control.check(hall, 2, on_paper=3, at_screen=(2, 3))
     control.close_serie(hall, 2)
 
 
@@ -99,8 +100,8 @@ def third_serie(hall: Hall) -> None:
     """Set by the ranking; after it two are alike in everything."""
     drawing.by_ranking(hall)
     tables.begin(hall, 3)
-    tables.on_paper(hall, 3, table=4)
+    tables.on_paper_again(hall, 3, table=4)
     tables.the_others(hall, 3, (1, 2, 3, 5, 6))
-    control.hand_in(hall, 3, "sina")
-    control.check(hall, 3, on_paper=4)
+    control.hand_in(hall, 3, "sina", typed=(1, 6))
+    control.check(hall, 3, on_paper=4, at_screen=(1, 4))
     control.close_serie(hall, 3)

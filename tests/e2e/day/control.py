@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import zxingcpp
+from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import Hall, ask_again, go, states, told
-from tests.e2e.day.plan import games_of
+from tests.e2e.day.plan import GAMES, games_of
 from tests.e2e.table_device import PHONE
 from tournaments.models import Case, Serie, Spielliste
 
@@ -19,13 +21,28 @@ OBJECTION = "Es waren wirklich zehn weniger, die Zehn lag schon."
 DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
 
 
-def hand_in(hall: Hall, serie: int, who: str) -> None:
-    """Every table comes with its list, cards and 50 cents for each game not finished."""
+def hand_in(
+    hall: Hall, serie: int, who: str, *, typed: Sequence[int] = range(1, TABLES + 1)
+) -> None:
+    """Every table comes with its list, cards and 50 cents for each game not finished.
+
+    *typed* are the tables whose number is typed at the screen; what is sent for the others is
+    the same, and comes before.
+    """
     page = hall.page_of(who)
+    rows = dict(enumerate(hall.rows(serie), start=1))
+    client = hall.without_a_screen(who)
+    for table in rows.keys() - set(typed):
+        url = reverse("control:hand_in_act", args=[hall.tournament.slug, serie, table])
+        cents = 50 * (GAMES * len(rows[table]) - GAMES)
+        answer = client.post(url, {"act": "all", "cents": f"{cents}"})
+        # Were anything missing, the address would name the table.
+        assert answer["Location"].endswith("/abgabe/")
     go(page, "Spiellisten")
     if page.locator("#tab-room").count():
         page.locator("#tab-hand-in").click()
-    for table, row in enumerate(hall.rows(serie), start=1):
+    for table in typed:
+        row = rows[table]
         expect(page.locator("#tisch")).to_be_focused()
         page.keyboard.type(f"{table}")
         page.keyboard.press("Enter")
@@ -37,12 +54,27 @@ def hand_in(hall: Hall, serie: int, who: str) -> None:
     expect(page.get_by_text("Kein Tisch wartet auf die Abgabe.")).to_be_visible()
 
 
-def check(hall: Hall, serie: int, *, on_paper: int, corrected: int | None = None) -> None:
-    """Compare each list, with the sums of the paper where there is one, and say „geprüft“."""
+def check(
+    hall: Hall,
+    serie: int,
+    *,
+    on_paper: int,
+    corrected: int | None = None,
+    at_screen: Sequence[int] = range(1, TABLES + 1),
+) -> None:
+    """Compare each list, with the sums of the paper where there is one, and say „geprüft“.
+
+    *at_screen* are the tables whose list is looked at; the others are said to be right before.
+    """
     page = hall.page_of("sina")
+    client = hall.without_a_screen("sina")
+    lists = Spielliste.objects.filter(table__serie__number=serie)
+    for found in lists.exclude(table__number__in=at_screen).select_related("table"):
+        at_table = [hall.tournament.slug, serie, found.table.number]
+        client.post(reverse("checking:verify", args=at_table), {"version": f"{found.version}"})
     go(page, "Prüfung")
-    page.get_by_role("link", name="Mit Tisch 1 beginnen").click()
-    for table in range(1, TABLES + 1):
+    page.get_by_role("link", name=f"Mit Tisch {at_screen[0]} beginnen").click()
+    for table in at_screen:
         expect(page.get_by_role("heading", name=f"Tisch {table}", exact=True)).to_be_visible()
         expect(page.locator("#id_command")).to_be_focused()
         if table == on_paper:
@@ -51,7 +83,6 @@ def check(hall: Hall, serie: int, *, on_paper: int, corrected: int | None = None
             _correct(page, hall, serie, table)
         page.keyboard.press("F2")
     told(page, "Alle Listen dieser Serie sind geprüft")
-    lists = Spielliste.objects.filter(table__serie__number=serie)
     assert set(lists.values_list("status", flat=True)) == {Spielliste.Status.VERIFIED}
 
 

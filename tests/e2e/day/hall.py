@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.auth import get_user_model
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.browser import LOST_CONNECTION, Guard
@@ -69,6 +71,12 @@ class Hall:
     def keep(self, username: str, page: Page) -> None:
         """Remember a screen at which somebody is logged in already."""
         self._seen[username] = page
+
+    def without_a_screen(self, username: str) -> Client:
+        """What somebody sends who does again what was done at a screen before."""
+        client = Client()
+        client.force_login(get_user_model().objects.get(username=username))
+        return client
 
     def leave(self, page: Page) -> None:
         """Put a device away."""
