@@ -1,6 +1,6 @@
 """The first step of every service that changes a tournament.
 
-Locks are always taken in the same order: tournament, then other rows, then the journal.
+Locks are always taken in the same order: tournament, list, other rows, the journal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Registration, Serie, Spielliste, Tournament
-from tournaments.models.prepared import Prepared
+from tournaments.models.prepared import Prepared, cursor
 
 Owned = TypeVar("Owned", bound=Any)  # a model with a tournament
 
@@ -186,3 +186,28 @@ def lock_tournament_of(spielliste_id: int) -> None:
     """
     if connection.features.has_select_for_update:
         _TO_LOCK.rows(spielliste_id)
+
+
+# A lock that many may hold keeps out whoever wants the whole tournament.
+_LOCK_LIST = """
+WITH held AS MATERIALIZED (
+  SELECT tournament.id FROM tournaments_tournament tournament
+  JOIN tournaments_serie serie ON serie.tournament_id = tournament.id
+  JOIN tournaments_table at ON at.serie_id = serie.id
+  JOIN tournaments_spielliste list ON list.table_id = at.id
+  WHERE list.id = %s FOR KEY SHARE OF tournament
+)
+SELECT list.id FROM held, tournaments_spielliste list WHERE list.id = %s
+FOR NO KEY UPDATE OF list
+"""
+
+
+def lock_list(spielliste_id: int) -> None:
+    """Lock one list until the transaction ends, for what changes nothing beside it; 1 query.
+
+    Acts on other lists go on meanwhile, up to the journal. Whoever locks the tournament waits
+    for those that hold this lock, and they for them. On SQLite the transaction began with it.
+    """
+    if connection.features.has_select_for_update:
+        with cursor() as asked:
+            asked.execute(_LOCK_LIST, [spielliste_id, spielliste_id])

@@ -44,6 +44,7 @@ def once(
     payload: Mapping[str, Any],
     device_id: int | None,
     act: Callable[[], None],
+    lock: Callable[[int], None] = lock_tournament_of,
 ) -> Answer:
     """Do *act* unless it was done under this key, and return the answer, of then or now.
 
@@ -57,6 +58,7 @@ def once(
         payload: with what; JSON values.
         device_id: that sends it; None for a page without a device.
         act: does it, or refuses.
+        lock: what it needs to have locked, by the key of the list.
 
     Raises:
         Refused: if something else came under the same key.
@@ -69,7 +71,7 @@ def once(
             ),
         )
     # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    lock_tournament_of(spielliste_id)
+    lock(spielliste_id)
     sent = Submission(
         spielliste_id=spielliste_id,
         key=key,

@@ -17,7 +17,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
-from tournaments.models.prepared import Prepared, cursor, insert, update
+from tournaments.models.prepared import Prepared, Writes, cursor
 
 INSTALLATION = "installation"
 RESEALED = "journal_resealed"
@@ -84,12 +84,14 @@ def record(
     after: Facts | None = None,
     reason: str = "",
     at: datetime | None = None,
+    writes: Writes | None = None,
 ) -> JournalEntry:
     """Add an entry to the chain of *tournament*, or of the installation if it is None.
 
     It reads as a sentence: in this tournament, somebody did this to that. Call it inside the
     transaction of the act, as its last step. ``before`` and ``after`` hold JSON values and no
-    names of persons. Raises the tournament's revision, so that open pages notice.
+    names of persons. Raises the tournament's revision, so that open pages notice. *writes* of
+    the act may come along with the first statement.
 
     Raises:
         TransactionManagementError: if there is no transaction to be part of.
@@ -98,7 +100,7 @@ def record(
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(tournament)
     # The lock is what keeps numbers free of gaps and the chain free of forks.
-    chain = _CHAIN.first(scope) or _begin(tournament, scope)
+    chain = _CHAIN.first(scope, after=writes) or _begin(tournament, scope)
     entry = JournalEntry(
         chain=chain,
         number=chain.last_number + 1,
@@ -115,16 +117,19 @@ def record(
         previous_hash=chain.last_hash,
     )
     entry.hash = seal(facts_of(entry), scope)
-    insert(entry)
+    writes = Writes()
+    writes.insert(entry)
     is_ours = chain.mac == _mac_of(chain)
     chain.last_number, chain.last_hash = entry.number, entry.hash
     # A chain that was bent must not be made good by the next act.
     chain.mac = _mac_of(chain) if is_ours else ""
-    update(chain, "last_number", "last_hash", "mac")
-    if tournament is not None:
-        with cursor() as asked:
-            asked.execute(_RAISE_REVISION, [tournament.pk])
-            (tournament.revision,) = asked.fetchone()
+    writes.update(chain, "last_number", "last_hash", "mac")
+    if tournament is None:
+        writes.carry_out()
+        return entry
+    with cursor() as asked:
+        asked.execute(*writes.before(_RAISE_REVISION, [tournament.pk]))
+        (tournament.revision,) = asked.fetchone()
     return entry
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from inspect import signature
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet, Value
@@ -73,18 +74,19 @@ class Prepared(Generic[Row]):
     def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
         self.build = build
 
-    def rows(self, *values: int | str) -> list[Row]:
-        """Return what it finds with these values."""
-        sql, given, read = self._built
+    def rows(self, *values: int | str, after: Writes | None = None) -> list[Row]:
+        """Return what it finds with these values, *after* some writes of other rows."""
+        sql, places, read = self._built
+        given = [values[one.at] if isinstance(one, _Place) else one for one in places]
+        if after:
+            sql, given = after.before(sql, given)
         with cursor() as asked:
-            asked.execute(
-                sql, [values[one.at] if isinstance(one, _Place) else one for one in given]
-            )
+            asked.execute(sql, given)
             return list(read(asked.fetchall()))
 
-    def first(self, *values: int | str) -> Row | None:
+    def first(self, *values: int | str, after: Writes | None = None) -> Row | None:
         """Return the first row with these values, or None."""
-        found = self.rows(*values)
+        found = self.rows(*values, after=after)
         return found[0] if found else None
 
     @cached_property
@@ -120,22 +122,57 @@ class Prepared(Generic[Row]):
         return sql, given, instances
 
 
-def insert(row: Model) -> None:
-    """Store a new row, as ``row.save(force_insert=True)`` does, and give it its key."""
-    _insert(row, None)
+class Writes:
+    """Writes that PostgreSQL is told with the statement after them: one way there and back.
+
+    SQLite has no such way, and carries out each at once. The statement after them must not look
+    for what they write, and rows to be changed have to be locked: nobody looks how many were.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[str, list[Any]]] = []
+
+    def insert(self, row: Model) -> None:
+        """Store a new row, as ``row.save(force_insert=True)`` does; its key is not learnt."""
+        sql, fields = _insertion(type(row), None)
+        self._write(sql, _given(row, fields, add=True))
+
+    def update(self, row: Model, *names: str) -> None:
+        """Store these fields of a row, as ``row.save(update_fields=names)`` does."""
+        sql, fields = _change(type(row), names)
+        self._write(sql, [*_given(row, fields, add=False), row.pk])
+
+    def _write(self, sql: str, given: list[Any]) -> None:
+        self._waiting.append((sql, given))
+        if connection.vendor == "sqlite":
+            self.carry_out()
+
+    def carry_out(self) -> None:
+        """Do what waits, where no statement follows."""
+        if self._waiting:
+            sql, given = self.before(*self._waiting.pop())
+            with cursor() as asked:
+                asked.execute(sql, given)
+
+    def before(self, sql: str, given: list[Any]) -> tuple[str, list[Any]]:
+        """Return a statement that also does what waits, and its values."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return sql, given
+        names = ", ".join(f"write_{at} AS ({one})" for at, (one, _given) in enumerate(waiting))
+        return f"WITH {names} {sql}", [*chain(*(values for _sql, values in waiting)), *given]
+
+
+def _given(row: Model, fields: Sequence[Any], *, add: bool) -> list[Any]:
+    here = connections[DEFAULT_DB_ALIAS]
+    return [one.get_db_prep_save(one.pre_save(row, add=add), here) for one in fields]
 
 
 def insert_new(row: Model) -> bool:
-    """Store a new row as :func:`insert` does, unless its constraints say that it is there."""
-    return _insert(row, OnConflict.IGNORE)
-
-
-def _insert(row: Model, on_conflict: OnConflict | None) -> bool:
-    sql, fields = _insertion(type(row), on_conflict)
-    here = connections[DEFAULT_DB_ALIAS]
-    given = [one.get_db_prep_save(one.pre_save(row, add=True), here) for one in fields]
+    """Store a new row, and give it its key, unless its constraints say that it is there."""
+    sql, fields = _insertion(type(row), OnConflict.IGNORE)
     with cursor() as asked:
-        asked.execute(sql, given)
+        asked.execute(sql, _given(row, fields, add=True))
         key = asked.fetchone()
     if key is None:
         return False
@@ -153,21 +190,6 @@ def _insertion(model: type[Model], on_conflict: OnConflict | None) -> tuple[str,
     compiler.returning_fields = [model._meta.pk]
     [(sql, _none)] = compiler.as_sql()
     return sql, fields
-
-
-def update(row: Model, *names: str) -> None:
-    """Store these fields of a row, as ``row.save(update_fields=names)`` does.
-
-    Raises:
-        DatabaseError: if the row is there no more.
-    """
-    sql, fields = _change(type(row), names)
-    here = connections[DEFAULT_DB_ALIAS]
-    given = [one.get_db_prep_save(one.pre_save(row, add=False), here) for one in fields]
-    with cursor() as asked:
-        asked.execute(sql, [*given, row.pk])
-        if asked.rowcount != 1:
-            raise DatabaseError(f"{row!r} is there no more")
 
 
 @cache

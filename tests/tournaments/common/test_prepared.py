@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, models
+from django.db import connection, models
+from django.utils import timezone
 
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
-from tournaments.models import Game, Submission
-from tournaments.models.prepared import Prepared, insert, insert_new, update
+from tournaments.models import Game, Spielliste, Submission
+from tournaments.models.prepared import Prepared, Writes, insert_new
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +30,8 @@ def test_what_a_game_reads_is_what_the_orm_reads(monkeypatch: pytest.MonkeyPatch
     keeper = keeper_of(list_of(make_seated_serie(make_tournament())))
     ask, asked = Prepared.rows, []
 
-    def ask_twice(self: Prepared[Any], *values: int | str) -> list[Any]:
-        found = ask(self, *values)
+    def ask_twice(self: Prepared[Any], *values: int | str, **after: Writes | None) -> list[Any]:
+        found = ask(self, *values, **after)
         assert [told(row) for row in found] == [told(row) for row in self.build(*values)]
         asked.append(bool(found))
         return found
@@ -50,10 +51,12 @@ def test_a_row_that_is_inserted_and_changed_is_as_if_it_were_saved():
     told_of = {"spielliste": spielliste, "kind": "game", "digest": "x", "answer": {"ä": [1, None]}}
     quick, usual = (Submission(key=key, **told_of) for key in ("schnell", "üblich"))
 
-    insert(quick)
+    assert insert_new(quick)
     usual.save(force_insert=True)
     quick.kind = "call"
-    update(quick, "kind")
+    writes = Writes()
+    writes.update(quick, "kind")
+    writes.carry_out()
 
     found, other = Submission.objects.get(pk=quick.pk), Submission.objects.get(pk=usual.pk)
     assert (found.key, found.kind, found.created_at) == ("schnell", "call", quick.created_at)
@@ -74,6 +77,19 @@ def test_a_row_that_is_there_is_not_stored_again():
     assert Submission.objects.get() == first
 
 
-def test_what_is_gone_cannot_be_changed():
-    with pytest.raises(DatabaseError):
-        update(Game(pk=1, number=1), "number")
+def test_what_waits_is_done_with_the_statement_after_it(django_assert_num_queries):
+    spielliste = list_of(make_seated_serie(make_tournament()))
+    asking = Prepared(lambda key: Spielliste.objects.filter(pk=key))
+    writes = Writes()
+    game = Game(spielliste=spielliste, number=1, line=FOUR[0], entered_at=timezone.now())
+    spielliste.version = 7
+
+    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 3):
+        writes.insert(game)
+        writes.update(spielliste, "version")
+        found = asking.first(spielliste.pk, after=writes)
+
+    assert found == spielliste
+    assert Game.objects.get(spielliste__version=7).line == FOUR[0]
+    writes.carry_out()  # nothing waits any more
+    assert Game.objects.count() == 1

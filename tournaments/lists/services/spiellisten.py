@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
-from tournaments.common.locks import demand_open, lock_spielliste, lock_tournament_of
+from tournaments.common.locks import demand_open, lock_list, lock_spielliste
 from tournaments.common.roles import MAY_LEAD
 from tournaments.journal import services as journal
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
-from tournaments.models.prepared import insert, update
+from tournaments.models.prepared import Writes
 
 
 def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
@@ -33,7 +33,7 @@ def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
     @wraps(write)
     @transaction.atomic
     def whole(*, spielliste_id: int, **what: Any) -> Sheet:
-        lock_tournament_of(spielliste_id)
+        lock_list(spielliste_id)
         sheet = sheet_of(spielliste_id)
         write(sheet, **what)
         return sheet
@@ -89,13 +89,14 @@ def write_game(
         entered_at=now,
         overridden=bool(judged.problems),
     )
-    insert(game)
+    writes = Writes()
+    writes.insert(game)
     sheet.games.append(Written.of(game))
     spielliste.version += 1
     spielliste.last_entry_at = now
     if number == spielliste.games_wanted(sheet.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
-    update(spielliste, "version", "last_entry_at", "status")
+    writes.update(spielliste, "version", "last_entry_at", "status")
     start_serie(spielliste.table.serie, actor, now)
     entry = journal.record(
         sheet.tournament,
@@ -105,6 +106,7 @@ def write_game(
         after=_facts(spielliste, game, judged),
         reason=override_reason,
         at=now,
+        writes=writes,
     )
     sheet.entry = entry.number
 
@@ -167,6 +169,7 @@ def rewrite_game(
         demand_consents(concerned, consents)
     now = timezone.now()
     game = Game.objects.get(spielliste=spielliste, number=number)
+    writes = Writes()
     if judged is None:
         game.delete()
         sheet.games.pop()
@@ -174,11 +177,11 @@ def rewrite_game(
     else:
         game.line, game.entered_at = judged.to_json(), now
         game.overridden = bool(judged.problems)
-        update(game, "line", "entered_at", "overridden")
+        writes.update(game, "line", "entered_at", "overridden")
         sheet.games[number - 1] = Written.of(game)
     spielliste.version += 1
     spielliste.last_entry_at = now
-    update(spielliste, "version", "last_entry_at", "status")
+    writes.update(spielliste, "version", "last_entry_at", "status")
     entry = journal.record(
         sheet.tournament,
         actor,
@@ -191,6 +194,7 @@ def rewrite_game(
         },
         reason=override_reason,
         at=now,
+        writes=writes,
     )
     sheet.entry = entry.number
 
@@ -253,8 +257,12 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     """Begin a Serie unless it was begun; all tables' time runs by it. Part of another act."""
     if serie.started_at is not None:
         return
+    # Of two tables that lock no more than their lists the second waits here, and finds it begun.
+    waiting = Serie.objects.filter(pk=serie.pk, started_at=None)
+    if not waiting.update(started_at=now):
+        serie.refresh_from_db(fields=["started_at"])
+        return
     serie.started_at = now
-    serie.save(update_fields=["started_at"])
     journal.record(
         serie.tournament,
         actor,
