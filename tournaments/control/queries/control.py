@@ -152,7 +152,7 @@ def _done_state(row: TableToHandIn) -> str:
         if spielliste.on_paper:
             return _("vollständig, auf Papier")
         return _("vollständig, {signed} von {seats} unterschrieben").format(
-            signed=row.signed, seats=len(row.registrations)
+            signed=row.signed, seats=row.seats
         )
     return str(spielliste.get_status_display())
 
@@ -211,14 +211,14 @@ def _cards(serie: Serie, found: Sequence[TableToHandIn], now: datetime) -> Itera
             row=row,
             now=now,
             ends_at=serie.ends_at(spielliste.extra_minutes),
-            size=len(row.registrations),
+            size=row.seats,
             usual_size=usual,
             call=calls.get(spielliste.table_id),
             cases=cases[spielliste.pk],
             proposals=proposals[spielliste.pk],
             keeper_seen_at=next((one.last_seen_at for one in mine if one.is_keeper), None),
             devices=len(mine),
-            doubts=doubts(row.data.texts, seats=len(row.registrations), rules=rules),
+            doubts=doubts(row.data.texts, seats=row.seats, rules=rules),
         )
 
 

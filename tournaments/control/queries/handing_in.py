@@ -7,7 +7,7 @@ cash book: so a correction that changes one, or a cancelled receipt, shows at on
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -81,7 +81,6 @@ class TableToHandIn:
 
     spielliste: Spielliste  # with its table
     data: ListData
-    registrations: dict[int, Registration]  # by seat
     signed: int  # seats that signed the list
     on_paper: int  # of these on paper
     unseen: int  # of these by the word of the table: nobody looked at the paper yet
@@ -92,6 +91,11 @@ class TableToHandIn:
     def number(self) -> int:
         """Number of the table."""
         return self.spielliste.table.number
+
+    @property
+    def seats(self) -> int:
+        """How many people sit at the table."""
+        return len(self.data.seats)
 
     @property
     def games(self) -> int:
@@ -159,11 +163,7 @@ class TableToHandIn:
         return self.spielliste.status in done and not self.missing
 
 
-def owed(
-    tournament: Tournament,
-    lists: Sequence[ListData],
-    registrations: Mapping[int, Registration] | None = None,
-) -> dict[int, list[Owed]]:
+def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Owed]]:
     """Return the Bußgeld of each list by its key: by seat, then who was moved away.
 
     A list that is not whole, or invalid, asks for nothing yet.
@@ -171,7 +171,6 @@ def owed(
     Args:
         tournament: with rules and tariff.
         lists: what ``load_lists`` found.
-        registrations: those at the tables if they were fetched already, by key.
     """
     rule_set, tariff = rule_set_of(tournament), bussgeld_tariff(tournament)
     whole = [data for data in lists if data.status in COMPLETE]
@@ -181,10 +180,8 @@ def owed(
         for row in Bussgeld.objects.filter(spielliste__in=keys)
     }
     paid = _paid(keys)
-    known = dict(registrations or {})
     wanted = {key for data in whole for key in data.seats.values()} | {key for _, key in rows}
-    if not wanted <= known.keys():
-        known |= Registration.objects.select_related("person").in_bulk(wanted - known.keys())
+    known = Registration.objects.select_related("person", "club").in_bulk(wanted)
     found: dict[int, list[Owed]] = {}
     for data in whole:
         amounts = bussgeld_by_seat(data, rule_set, tariff)
@@ -241,18 +238,13 @@ def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
 def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
     """Return what is to be handed in of lists that were fetched with their tables."""
     lists = {one.pk: one for one in load_lists(tournament, only=[one.pk for one in spiellisten])}
-    keys = {key for data in lists.values() for key in data.seats.values()}
-    registrations = Registration.objects.select_related("person", "club").in_bulk(keys)
-    money = owed(tournament, list(lists.values()), registrations)
+    money = owed(tournament, list(lists.values()))
     signatures = _signatures(spiellisten)
     games = rule_set_of(tournament).games
     return [
         TableToHandIn(
             spielliste=one,
             data=lists[one.pk],
-            registrations={
-                seat: registrations[key] for seat, key in sorted(lists[one.pk].seats.items())
-            },
             signed=len(signatures[one.pk]),
             on_paper=sum(each.on_paper for each in signatures[one.pk]),
             unseen=sum(each.on_paper and not each.seen for each in signatures[one.pk]),

@@ -257,7 +257,7 @@ def missing_in_words(row: TableToHandIn) -> list[str]:
     words = {
         Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
         Missing.SIGNATURES: _("{number} von {seats} Unterschriften").format(
-            number=row.signed - row.unseen, seats=len(row.registrations)
+            number=row.signed - row.unseen, seats=row.seats
         ),
         Missing.LIST: _("Liste fehlt"),
         Missing.CARDS: _("Startkarten fehlen"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import floor
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -121,7 +119,10 @@ class RankedLine:
     @property
     def compared(self) -> int:
         """The points that rank while others have more games, rounded half up."""
-        return floor(self.standing.compared + Fraction(1, 2))
+        compared = self.standing.compared
+        if isinstance(compared, int):
+            return compared
+        return (2 * compared.numerator + compared.denominator) // (2 * compared.denominator)
 
     @property
     def has_result(self) -> bool:

@@ -1,0 +1,118 @@
+"""Lines of rankings, a thousand on a page that is made anew whenever a game was entered.
+
+A template looks up by name whatever stands in a line: 130 µs. Here it is a tenth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.common.formats import points
+from tournaments.models import Tournament
+from tournaments.results.queries.tables import Cell, RankedLine, Table
+from tournaments.results.views.shown import ShownLine
+
+register = template.Library()
+LEADING = 3  # the best, who stand out
+
+
+@register.simple_tag
+def ranking_lines(
+    rows: Iterable[ShownLine], table: Table, linked_to: Tournament | None = None
+) -> SafeString:
+    """Return the lines of the table in ``_ranking.html``.
+
+    Args:
+        rows: the lines.
+        table: the ranking they are of.
+        linked_to: whose pages of players and teams the names lead to, if to any.
+    """
+    labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), _("Punkte"))
+    rank, games, hand, compared, total = map(escape, labels)
+    forwards, back = escape(_("nach vorn")), escape(_("nach hinten"))
+    has_series = not table.ranking.serie
+    player = _beside_number("results:player", linked_to)
+    team = _beside_number("results:team", linked_to)
+
+    def moved(line: RankedLine) -> str:
+        if line.moved > 0:
+            css, arrow, number, word = ' class="up"', "▲", line.moved, forwards
+        elif line.lost:
+            css, arrow, number, word = "", "▼", line.lost, back
+        else:
+            return '<td class="moved"> </td>'
+        return (
+            f'<td class="moved"> <span{css} title="{word}"><span aria-hidden="true">{arrow}</span> '
+            f'{number} <span class="visually-hidden">{word}</span></span> </td>'
+        )
+
+    def drawn(row: ShownLine) -> str:
+        line, standing = row.line, row.line.standing
+        has_result = line.has_result
+        css = ("leading" if standing.rank <= LEADING else "") if has_result else "without-result"
+        name = escape(row.name)
+        if linked_to is not None:
+            begin, end = team if line.team else player
+            number = line.team.pk if line.team else standing.number
+            name = f'<a href="{begin}{number}{end}">{name}</a>'
+        return (
+            f'<tr class="{css}"> <td class="num rank" data-label="{rank}"> '
+            f"{f'{standing.rank}.' if has_result else '–'} </td> "
+            f"{moved(line) if table.moved_since else ''} "
+            f'<th scope="row"> {name} {_span("beside", row.beside)} '
+            f"{_span('decided', line.decided)} </th> "
+            f"{' '.join(map(_cell, line.cells)) if has_series else ''} "
+            f'<td class="num detail" data-label="{games}">{standing.games_won}</td> '
+            f'<td class="num detail" data-label="{hand}">{standing.handromme}</td> '
+            + (
+                f'<td class="num" data-label="{compared}"> '
+                f"{points(line.compared) if has_result else ''} </td> "
+                if table.compares
+                else ""
+            )
+            + f'<td class="num total" data-label="{total}"> '
+            f"{points(standing.total) if has_result else '–'} "
+            f"{_span('cell-note', line.so_far)} </td> </tr>\n"
+        )
+
+    return mark_safe("".join(map(drawn, rows)))  # noqa: S308 - what people wrote is escaped
+
+
+def _beside_number(page: str, tournament: Tournament | None) -> tuple[str, str]:
+    """Return what stands before and behind the number in a page's address."""
+    if tournament is None:
+        return "", ""
+    begin, _number, end = reverse(page, args=[tournament.slug, 0]).rpartition("0")
+    return begin, end
+
+
+def _span(css: str, text: str) -> str:
+    return f'<span class="{css}">{escape(text)}</span>' if text else ""
+
+
+def _cell(cell: Cell) -> str:
+    return (
+        f'<td class="num detail" data-label="{escape(cell.label)}"> <span> {points(cell.points)} '
+        f"{_span('cell-note', cell.note)} </span> </td>"
+    )
+
+
+@register.simple_tag
+def wall_ranking(rows: Iterable[ShownLine]) -> SafeString:
+    """Return the lines of a ranking on a wall: whoever has a result."""
+    drawn = [
+        f'<li class="screen-name" data-name="{line.standing.rank}"> '
+        f'<strong class="wall-rank">{line.standing.rank}</strong> '
+        f'<span class="screen-who">{escape(row.name)}</span> '
+        f"{_span('wall-so-far', line.so_far)} "
+        f"<strong>{points(line.standing.total)}</strong> </li>\n"
+        for row in rows
+        if (line := row.line).has_result
+    ]
+    return mark_safe("".join(drawn))  # noqa: S308 - what people wrote is escaped
