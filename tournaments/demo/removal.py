@@ -54,7 +54,8 @@ def tournaments() -> models.QuerySet[Tournament]:
 def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
     """Remove tournaments of made-up people with all that hangs on them, and journal that it was.
 
-    With the last of them go all who are made up, and the accounts to look with but for *actor*'s.
+    With the last of them go all who are made up. Accounts to look with go, but for *actor*'s, with
+    the last that they have a role in.
 
     Raises:
         Conflict: if they are gone already.
@@ -74,7 +75,7 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
     with triggers_off():
         for model, keys in rows.items():
             _delete(model, keys)
-        accounts = User.objects.filter(is_demo=True) if is_last else User.objects.none()
+        accounts = User.objects.filter(is_demo=True).exclude(memberships__tournament__in=others)
         accounts = accounts.exclude(pk=actor.user.pk) if actor.user else accounts
         unused = _unused(User, accounts.values_list("pk", flat=True))
         _delete(User, unused)

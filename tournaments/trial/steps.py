@@ -320,7 +320,8 @@ STEPS = (
         says=gettext_lazy(
             "Beim Vergleichen fällt auf: In Spiel {game} hatte Platz {seat} {right} Punkte und "
             "nicht {wrong}. {typed} tippen, {enter}. Das Programm zeigt, was sich ändert; als "
-            "Grund {reason} tippen und {save}."
+            "Grund {reason} tippen und {save}. Verlangt die Ausschreibung vier Augen, so bestätigt "
+            "es noch eine zweite Person."
         ),
         url_name="checking:list",
         names=(1, 1),

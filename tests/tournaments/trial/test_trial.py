@@ -222,6 +222,7 @@ def test_a_step_is_open_again_when_what_was_done_is_taken_back():
 
 def test_each_has_one_and_it_goes_without_those_of_others():
     karla, demo_user = make_user(is_admin=True), make_user(is_demo=True)
+    make_user(is_demo=True)  # of a tournament to look at that has gone before
     mine, again = services.begin(user=karla), services.begin(user=karla)
     guest = services.begin(user=demo_user)
     made_up = set(Person.objects.filter(registrations__tournament=guest))
@@ -231,7 +232,7 @@ def test_each_has_one_and_it_goes_without_those_of_others():
     assert mine == again
     assert list(Tournament.objects.all()) == [guest]
     assert set(Person.objects.all()) == made_up
-    assert User.objects.filter(is_demo=True).exists()  # whose is the other one
+    assert User.objects.get(is_demo=True) == demo_user  # whose is the other one
 
 
 def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
