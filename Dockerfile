@@ -9,7 +9,8 @@ RUN apt-get update \
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     ROMME_MODE=server \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    CALLED_BY="docker compose exec web python -m romme_site"
 
 WORKDIR /app
 

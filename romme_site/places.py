@@ -5,6 +5,7 @@ A wheel carries templates, styles and translations inside this package, a checko
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -32,8 +33,15 @@ def data() -> Path:
 
 
 def typed(what: str, **given: object) -> str:
-    """Return what is typed at the machine, for messages: ``make run PORT=8080`` in a checkout."""
-    if not IS_INSTALLED:
+    """Return what is typed at the machine, for messages: ``make run PORT=8080`` in a checkout.
+
+    An image says in ``CALLED_BY`` how a command gets into what runs of it. What runs there is not
+    started a second time, so the tournament to look at is made beside it.
+    """
+    called = os.environ.get("CALLED_BY") or ("romme-turnier" if IS_INSTALLED else "")
+    if not called:
         return " ".join(["make", what, *(f"{name}={value}" for name, value in given.items())])
+    if called != "romme-turnier" and "DEMO" in given:
+        return f"{called} demo"
     words = [_OPTIONS.get(name, "{}").format(value) for name, value in given.items()]
-    return " ".join(["romme-turnier", *([what] if what != "run" else []), *words])
+    return " ".join([called, *([what] if what != "run" else []), *words])

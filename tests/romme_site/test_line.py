@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 
@@ -67,6 +68,19 @@ def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys
     }
 
 
+def test_the_help_of_a_command_of_django_says_nothing_in_english(monkeypatch, capsys):
+    monkeypatch.setitem(vars(argparse), "_", vars(argparse)["_"])
+    monkeypatch.setenv("LANGUAGE", "de")
+    words.speak()
+
+    with pytest.raises(SystemExit):
+        management.run(["setup-link", "--help"])
+
+    said = capsys.readouterr().out
+    assert "Adresse, unter der das Programm erreicht wird" in said
+    assert set(re.findall(r"--[\w-]+", said)) == {"--help", "--base-url"}
+
+
 def test_a_command_that_there_is_not_is_refused_with_the_way_on(capsys):
     assert management.run(["quatsch"]) == management.REFUSED
 
@@ -101,3 +115,17 @@ def test_messages_name_what_is_typed_here(what, given, in_a_checkout, installed,
 
     monkeypatch.setattr(places, "IS_INSTALLED", True)
     assert places.typed(what, **given) == installed
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "said"),
+    [
+        ("run", {"DEMO": 1}, "docker compose exec web python -m romme_site demo"),
+        ("restore", {"FROM": "x"}, "docker compose exec web python -m romme_site restore x"),
+    ],
+)
+def test_messages_of_an_image_lead_into_what_runs_of_it(what, given, said, monkeypatch):
+    dockerfile = (places.BASE_DIR / "Dockerfile").read_text(encoding="utf-8")
+    monkeypatch.setenv("CALLED_BY", re.findall('CALLED_BY="(.+)"', dockerfile)[0])
+
+    assert places.typed(what, **given) == said
