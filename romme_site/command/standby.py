@@ -18,6 +18,18 @@ from romme_site.command import language, serving
 from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
 
+# How a machine is given an address beside its own. Windows drops the one that the router gave it
+# unless it is told to have both.
+_COMMANDS = {
+    "linux": ("sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",),
+    "darwin": ("sudo ifconfig en0 alias {host} 255.255.255.0",),
+    "win32": (
+        "$net = Get-NetAdapter -Physical | where Status -eq Up | select -First 1 -Expand Name",
+        "netsh interface ipv4 set interface $net dhcpstaticipcoexistence=enabled",
+        "netsh interface ipv4 add address $net {host} 255.255.255.0",
+    ),
+}
+
 
 def _follow(url: str, code: str) -> None:
     from tournaments.backup import following  # noqa: PLC0415
@@ -63,12 +75,10 @@ def _address(host: str) -> list[str]:
     said = _(
         "Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:"
     )
-    return [
-        f"  {said}",
-        f"    Linux: sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",
-        f"    macOS: sudo ifconfig en0 alias {host} 255.255.255.0",
-        f"  {off}",
-    ]
+    if sys.platform == "win32":
+        said += " " + _("(PowerShell, „Als Administrator ausführen“)")
+    commands = _COMMANDS.get(sys.platform, _COMMANDS["linux"])
+    return [f"  {said}", *(f"    {one.format(host=host)}" for one in commands), f"  {off}"]
 
 
 def _do(act: Callable[[], None]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,13 +30,22 @@ def test_without_a_first_laptop_both_say_where_to_begin(no_server, capsys):
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("system", "url", "said"),
     [
-        ("http://192.168.1.10:8123/", "sudo ip address add 192.168.1.10/24"),
-        ("http://turnier.fritz.box:8123/", "„turnier.fritz.box“ im Router hierher"),
+        ("linux", "http://192.168.1.10:8123/", "sudo ip address add 192.168.1.10/24"),
+        ("darwin", "http://192.168.1.10:8123/", "sudo ifconfig en0 alias 192.168.1.10"),
+        (
+            "win32",
+            "http://192.168.1.10:8123/",
+            "netsh interface ipv4 add address $net 192.168.1.10",
+        ),
+        ("win32", "http://192.168.1.10:8123/", "„Als Administrator ausführen“"),
+        ("linux", "http://turnier.fritz.box:8123/", "„turnier.fritz.box“ im Router hierher"),
     ],
 )
-def test_taking_over_says_how_the_address_moves(no_server, capsys, monkeypatch, url, said):
+@pytest.mark.usefixtures("no_server")
+def test_taking_over_says_how_the_address_moves(capsys, monkeypatch, system, url, said):
+    monkeypatch.setattr(standby, "sys", SimpleNamespace(platform=system))
     monkeypatch.setattr(following, "take_over", lambda **_force: (Path("stand"), "12:00"))
     monkeypatch.setattr(following, "connection", lambda: following.Connection(url, "geheim"))
 
