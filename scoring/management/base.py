@@ -50,6 +50,13 @@ class _Help(DjangoHelpFormatter):
 class SpokenCommand(BaseCommand):
     """A command whose help speaks the language of whoever asks."""
 
+    requires_system_checks = ()  # they would load every page
+    # Options of Django's, for programmers and in English: they work, and no help names them.
+    suppressed_base_arguments = {  # noqa: RUF012 - Django's, and nothing adds to it
+        *("--version", "--verbosity", "--settings", "--pythonpath"),
+        *("--traceback", "--no-color", "--force-color"),
+    }
+
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         """Return what reads the options."""
         return super().create_parser(prog_name, subcommand, formatter_class=_Help, **options)
@@ -57,8 +64,6 @@ class SpokenCommand(BaseCommand):
 
 class JsonCommand(SpokenCommand, ABC):
     """A command that answers in JSON or refuses."""
-
-    requires_system_checks = ()
 
     @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:

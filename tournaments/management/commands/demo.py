@@ -21,7 +21,6 @@ class Command(SpokenCommand):
     """All of it or nothing; a second call only says once more how to look at it."""
 
     help = gettext_noop("Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft.")
-    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the day and say how to look at it."""

@@ -19,7 +19,6 @@ from tournaments.management.database import bring_up_to_date
 class Command(SpokenCommand):
     """Writes JSON: what does not hold, and the ends of the chains; exits 1 if it cannot be read."""
 
-    requires_system_checks = ()  # they would load every page
     help = gettext_noop("Prüft eine gesicherte Datenbank; wird vom Programm selbst gestartet.")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -15,8 +15,6 @@ class Command(SpokenCommand):
     """Takes the key of a job."""
 
     help = gettext_noop("Erledigt einen Auftrag; wird vom Programm selbst gestartet.")
-    # The server that started it has checked everything: to read all pages again takes a second.
-    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the job."""

@@ -13,7 +13,6 @@ from tournaments.backup.watch import watch
 class Command(SpokenCommand):
     """Ends with the server that started it."""
 
-    requires_system_checks = ()  # they would load every page
     help = gettext_noop("Sichert von selbst; wird vom Programm selbst gestartet.")
 
     def handle(self, *args: Any, **options: Any) -> None:
