@@ -14,7 +14,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
@@ -24,6 +24,8 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 HEIGHT = 900
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 OF_COLOURS = ("color-contrast", "link-in-text-block")
+# What stands out seven to one also does so as WCAG asks: the first rule includes the second.
+OF_STRONG_COLOURS = ("color-contrast-enhanced", "link-in-text-block")
 SERVER_ERROR = 500
 NOT_FOUND = 404
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
@@ -88,7 +90,7 @@ def colour_violations(page: Page, rules: Iterable[str] = OF_COLOURS) -> list[str
 
 def low_contrast(page: Page) -> list[str]:
     """Return the texts whose contrast is below 7:1 (4.5:1 for large ones)."""
-    return colour_violations(page, ["color-contrast", "color-contrast-enhanced"])
+    return colour_violations(page, ["color-contrast-enhanced"])
 
 
 # Contrast takes axe longest. It depends on the text's own colour and size and on what is painted
@@ -240,6 +242,8 @@ def check_look(
     *,
     widths: Iterable[int] = WIDTHS,
     themes: Iterable[Theme] = THEMES,
+    strong: bool = False,
+    least: int = 0,
 ) -> None:
     """Fail unless the page is accessible and fits, at each width and in each theme.
 
@@ -248,6 +252,10 @@ def check_look(
     colours only, and no width does: they are measured once. Nowhere do things stand closer
     than in the first, narrowest window; axe looks at all of them there, and in a wider one at
     what only it shows.
+
+    Args:
+        strong: whether texts shall stand out as ``low_contrast`` wants it.
+        least: how many pixels high at least what is pressed shall be, at each width.
     """
     widths = list(widths)
     page.wait_for_load_state()
@@ -255,6 +263,8 @@ def check_look(
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
+        too_small = small_targets(page, least=least) if least else []
+        assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
         if not page.evaluate(NEWLY_SHOWN):
             continue
         is_first = width == widths[0]
@@ -263,5 +273,34 @@ def check_look(
         assert not found, f"at {width} px:\n" + "\n".join(found)
         for theme in themes if is_first else ():
             page.emulate_media(color_scheme=theme)
-            found = [*colour_violations(page), *faint(page)]
+            rules = OF_STRONG_COLOURS if strong else OF_COLOURS
+            found = [*colour_violations(page, rules), *faint(page)]
             assert not found, f"in {theme} colours:\n" + "\n".join(found)
+
+
+def check_looks(
+    page: Page,
+    urls: Iterable[str],
+    *,
+    prepare: Callable[[Page], object] | None = None,
+    **options: Any,
+) -> None:
+    """Open pages one after another and ``check_look`` at each; say which fail, and why.
+
+    *prepare* is done to each page before, as unfolding what is folded.
+    """
+    wrong = []
+    for url in urls:
+        page.goto(url)
+        if prepare:
+            prepare(page)
+        try:
+            check_look(page, **options)
+        except AssertionError as found:
+            wrong.append(f"{url}: {found}")
+    assert not wrong, "\n\n".join(wrong)
+
+
+def unfold(page: Page) -> None:
+    """Open whatever can be unfolded on the page, so that it is measured too."""
+    page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.browser import check_look
+from tests.e2e.browser import check_look, check_looks
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_tournament, make_user
 from tournaments.accounts import services as accounts
@@ -70,17 +70,13 @@ def test_an_invitation_is_shown_once_and_taken_up(
     assert User.objects.get(username="karl").memberships.get().role == Role.KASSE
 
 
-@pytest.mark.parametrize("path", ["", "kennwort/", "alle/", "einladung/gilt-nicht/"])
-def test_pages_of_accounts_look_right_everywhere(
-    page: Page, context: BrowserContext, live_server, path: str
-):
+def test_pages_of_accounts_look_right_everywhere(page: Page, context: BrowserContext, live_server):
     tournament = make_tournament()
     log_in(context, live_server, tournament, Role.VERANSTALTER)
     User.objects.update(is_admin=True)
 
-    page.goto(f"{live_server.url}/konto/{path}")
-
-    check_look(page)
+    paths = ("", "kennwort/", "alle/", "einladung/gilt-nicht/")
+    check_looks(page, [f"{live_server.url}/konto/{path}" for path in paths])
 
 
 def test_a_page_for_another_role_says_which_role_it_takes(

@@ -15,10 +15,10 @@ from playwright.sync_api import expect
 from tests.e2e import look_urls
 from tests.e2e.browser import (
     LOST_CONNECTION,
-    THEMES,
     WIDTHS,
     accessibility_violations,
     check_look,
+    check_looks,
     colour_violations,
     faint,
     low_contrast,
@@ -62,41 +62,15 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_every_part_is_accessible_and_fits_every_device(
-    page: Page, live_server: LiveServer, name: str
+    page: Page, live_server: LiveServer
 ) -> None:
-    page.goto(f"{live_server.url}/{name}/")
-
-    check_look(page)
-
-
-@pytest.mark.parametrize("name", SCREENS)
-def test_the_beamer_is_accessible_and_fits(page: Page, live_server: LiveServer, name: str) -> None:
-    page.goto(f"{live_server.url}/{name}/")
-
-    check_look(page, widths=HD, themes=("dark",))
+    urls = [f"{live_server.url}/{name}/" for name in PAGES]
+    check_looks(page, urls, widths=(320, *WIDTHS), strong=True, least=44)
 
 
-@pytest.mark.parametrize("name", [*PAGES, *SCREENS])
-def test_text_stands_out_seven_to_one(page: Page, live_server: LiveServer, name: str) -> None:
-    page.goto(f"{live_server.url}/{name}/")
-
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        assert low_contrast(page) == [], theme
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_what_is_pressed_is_as_large_as_a_thumb(
-    page: Page, live_server: LiveServer, name: str
-) -> None:
-    page.goto(f"{live_server.url}/{name}/")
-
-    for width in (320, *WIDTHS):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert small_targets(page) == [], f"at {width} px"
-        assert sideways_scroll(page) == 0, f"at {width} px"
+def test_the_beamer_is_accessible_and_fits(page: Page, live_server: LiveServer) -> None:
+    check_looks(page, [f"{live_server.url}/{name}/" for name in SCREENS], widths=HD, strong=True)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from tests.e2e.browser import check_look, sideways_scroll, small_targets
+from tests.e2e.browser import check_look, check_looks, sideways_scroll
 from tests.e2e.test_desk import log_in
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.common import jobs
@@ -59,36 +59,32 @@ def test_page_of_documents_looks_right_everywhere(
 
     page.goto(address(live_server, tournament, "documents"))
 
-    check_look(page)
-    assert small_targets(page) == []
+    check_look(page, least=44)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"status": "running", "done": 25, "total": 62},
-        {"status": "waiting"},
-        {"status": "failed", "message": "In Serie 1 ist noch kein Spiel eingetragen."},
-        {"status": "cancelled"},
-    ],
-    ids=lambda fields: fields["status"],
+STATES: tuple[dict[str, Any], ...] = (
+    {"status": "running", "done": 25, "total": 62},
+    {"status": "waiting"},
+    {"status": "failed", "message": "In Serie 1 ist noch kein Spiel eingetragen."},
+    {"status": "cancelled"},
 )
-def test_progress_looks_right_everywhere(
-    page: Page, context: BrowserContext, live_server, fields: dict[str, Any]
-):
+
+
+def test_progress_looks_right_everywhere(page: Page, context: BrowserContext, live_server):
     tournament = make_day(8)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    job = Job.objects.create(
-        kind="print",
-        tournament=tournament,
-        params={"document": "spiellisten"},
-        heartbeat_at=timezone.now(),
-        **fields,
-    )
+    jobs = [
+        Job.objects.create(
+            kind="print",
+            tournament=tournament,
+            params={"document": "spiellisten"},
+            heartbeat_at=timezone.now(),
+            **state,
+        )
+        for state in STATES
+    ]
 
-    page.goto(address(live_server, tournament, "progress", job.pk))
-
-    check_look(page)
+    check_looks(page, [address(live_server, tournament, "progress", job.pk) for job in jobs])
 
 
 def test_wrong_start_number_is_said_beside_the_field(
