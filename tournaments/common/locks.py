@@ -72,9 +72,9 @@ _LISTS = Prepared(lambda spielliste: at_tables().filter(pk=spielliste))
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
     """Lock the tournament's row until the transaction ends, and return it as it is now.
 
-    Everything that changes a tournament begins with this lock, so two acts on the same
-    tournament never interleave and no two ever wait for each other. SQLite has no row
-    locks; there the settings open every transaction with BEGIN IMMEDIATE, to the same end.
+    Everything that changes a tournament begins with this lock, or with that of the one list that
+    is all it changes, so two acts on the same thing never interleave and no two ever wait for
+    each other. SQLite has no row locks; there the settings open every transaction with BEGIN IMMEDIATE, to the same end.
 
     Raises:
         WrongStatus: if the tournament is closed and the act is not its reopening.
@@ -208,6 +208,13 @@ def lock_list(spielliste_id: int) -> None:
     Acts on other lists go on meanwhile, up to the journal. Whoever locks the tournament waits
     for those that hold this lock, and they for them. On SQLite the transaction began with it.
     """
-    if connection.features.has_select_for_update:
+    if lock := lock_of_list(spielliste_id):
         with cursor() as asked:
-            asked.execute(_LOCK_LIST, [spielliste_id, spielliste_id])
+            asked.execute(*lock)
+
+
+def lock_of_list(spielliste_id: int) -> tuple[str, list[int]] | None:
+    """Return the statement of :func:`lock_list`, if it takes one, and its values."""
+    if not connection.features.has_select_for_update:
+        return None
+    return _LOCK_LIST, [spielliste_id, spielliste_id]

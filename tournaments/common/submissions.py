@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
 from tournaments.common.hashes import hash_of
-from tournaments.common.locks import lock_tournament_of
+from tournaments.common.locks import lock_of_list, lock_tournament_of
 from tournaments.models import Submission, User
 from tournaments.models.prepared import insert_new
 
@@ -44,7 +44,7 @@ def once(
     payload: Mapping[str, Any],
     device_id: int | None,
     act: Callable[[], None],
-    lock: Callable[[int], None] = lock_tournament_of,
+    only_the_list: bool = False,
 ) -> Answer:
     """Do *act* unless it was done under this key, and return the answer, of then or now.
 
@@ -58,7 +58,7 @@ def once(
         payload: with what; JSON values.
         device_id: that sends it; None for a page without a device.
         act: does it, or refuses.
-        lock: what it needs to have locked, by the key of the list.
+        only_the_list: it changes nothing beside the list, and locks no more.
 
     Raises:
         Refused: if something else came under the same key.
@@ -71,7 +71,11 @@ def once(
             ),
         )
     # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    lock(spielliste_id)
+    lock = None
+    if only_the_list:
+        lock = lock_of_list(spielliste_id)
+    else:
+        lock_tournament_of(spielliste_id)
     sent = Submission(
         spielliste_id=spielliste_id,
         key=key,
@@ -80,7 +84,7 @@ def once(
         digest=hash_of([kind, dict(payload)]),
         answer={"ok": True},
     )
-    if not insert_new(sent):
+    if not insert_new(sent, under=lock):
         known = Submission.objects.get(spielliste=spielliste_id, key=key)
         if known.digest != sent.digest:
             raise _other_content()

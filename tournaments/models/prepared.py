@@ -7,6 +7,7 @@ PostgreSQL in turn takes several times as long to plan it as to answer, and keep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from inspect import signature
@@ -20,6 +21,8 @@ from django.db.models import Model, QuerySet, Value
 from django.db.models.constants import OnConflict
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery
+
+_PLACES = re.compile(r" VALUES \(([^()]+)\) ")  # of an insertion of one row
 
 # What is built asks through ``connection``, which is that of whatever thread asks.
 
@@ -168,11 +171,20 @@ def _given(row: Model, fields: Sequence[Any], *, add: bool) -> list[Any]:
     return [one.get_db_prep_save(one.pre_save(row, add=add), here) for one in fields]
 
 
-def insert_new(row: Model) -> bool:
-    """Store a new row, and give it its key, unless its constraints say that it is there."""
+def insert_new(row: Model, *, under: tuple[str, list[Any]] | None = None) -> bool:
+    """Store a new row, and give it its key, unless its constraints say that it is there.
+
+    *under* is a statement with its values that locks one row first, on the same way.
+    """
     sql, fields = _insertion(type(row), OnConflict.IGNORE)
+    given = _given(row, fields, add=True)
+    if under is not None:
+        head, places, tail = _PLACES.split(sql)
+        head = f"WITH locked AS ({under[0]}) {head}"
+        sql = f"{head} SELECT {places} FROM locked {tail}"  # noqa: S608 - own statements
+        given = [*under[1], *given]
     with cursor() as asked:
-        asked.execute(sql, _given(row, fields, add=True))
+        asked.execute(sql, given)
         key = asked.fetchone()
     if key is None:
         return False

@@ -35,9 +35,9 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
     keeper.send("game", **game())
 
     # Door, list and journal are read; 6 write: key, game, list, 3 of the journal. The answer needs
-    # none. In a test the transaction is a savepoint, made and released. On PostgreSQL one locks,
-    # and writes go along with what is asked after them.
-    with django_assert_num_queries(8 if connection.features.has_select_for_update else 11):
+    # none. In a test the transaction is a savepoint, made and released. On PostgreSQL the
+    # key comes with the lock, and writes go along with what is asked after them.
+    with django_assert_num_queries(7 if connection.features.has_select_for_update else 11):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 

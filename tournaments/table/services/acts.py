@@ -13,7 +13,6 @@ from scoring.reading.records import Text, Whole
 from scoring.reading.strict_json import LARGEST
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
-from tournaments.common.locks import lock_list, lock_tournament_of
 from tournaments.common.submissions import Answer, once
 from tournaments.lists.queries.sheet import Sheet, sheet_of
 from tournaments.lists.services import bought_cards, signing, spiellisten
@@ -264,7 +263,7 @@ def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, obj
         payload=payload,
         device_id=visitor.device_id,
         act=do,
-        lock=lock_list if act.writes_lines else lock_tournament_of,
+        only_the_list=act.writes_lines,
     )
     return Done(answer=answer, sheet=left)
 
