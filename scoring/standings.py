@@ -33,7 +33,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from graphlib import TopologicalSorter
-from itertools import groupby, pairwise
+from itertools import compress, groupby, pairwise
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from scoring.errors import Problem, ScoringError
@@ -75,9 +76,9 @@ class Criterion(StrEnum):
     SHARED = "shared"  # nothing: both have the same rank
 
 
-_SortKey = tuple[Fraction | int, ...]
-# What a sort key is made of, part by part.
-_KEY = tuple(criterion for criterion in Criterion if criterion is not Criterion.SHARED)
+_Criteria = tuple[Fraction | int, ...]
+# What the first parts of a line are, in their order.
+_DECIDING = tuple(criterion for criterion in Criterion if criterion is not Criterion.SHARED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +113,22 @@ class Standing(NamedTuple):
         return len(self.series_totals) - self.series_totals.count(None)
 
 
-class _Sum(NamedTuple):
-    """The criteria of one entry before any Entscheidungsspiel."""
+class _Line(NamedTuple):
+    """An entry, its criteria first and turned so that smaller is better: sorted, lines rank."""
 
     results: int
-    points: int
-    games_won: int
-    handromme: int
-    games: int | None
     compared: Fraction | int  # the points, as they rank
+    won: int
+    handromme: int
+    level: int  # behind how many its equals by Entscheidungsspiele
+    number: int
+    points: int
+    games: int | None
+    totals: tuple[int | None, ...]
 
-    def key(self, level: int = 0) -> _SortKey:
-        """Return the sum with every part turned so that smaller is better, *level* the last."""
-        return (-self.results, self.compared, -self.games_won, -self.handromme, level)
+
+_criteria = itemgetter(slice(len(_DECIDING)))
+_but_playoffs = itemgetter(slice(_DECIDING.index(Criterion.PLAYOFF)))
 
 
 def rank_entries(
@@ -164,30 +168,30 @@ def rank_entries(
     check_playoffs(playoffs)
     if upto is not None:
         _check_serie(entries, upto, lowest=0)
-    ranked = {entry.number: entry.results[:upto] for entry in entries if not entry.excluded}
-    sums = {number: _sum(results) for number, results in ranked.items()}
-    levels = _playoff_levels(sums, playoffs)
-    keys = {number: total.key(levels.get(number, 0)) for number, total in sums.items()}
+    lines = [_line(entry.number, entry.results[:upto]) for entry in entries if not entry.excluded]
+    if playoffs:
+        levels = _playoff_levels(lines, playoffs)
+        lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
+    lines.sort()
 
     standings: list[Standing] = []
-    ahead: _SortKey | None = None
-    in_order = sorted(ranked, key=lambda number: (keys[number], number))
-    for key, group in groupby(in_order, key=keys.__getitem__):
-        numbers = tuple(group)
+    ahead: _Criteria = ()
+    for criteria, group in groupby(lines, key=_criteria):
+        equals = list(group)
         rank = len(standings) + 1
-        played = sums[numbers[0]].results > 0
-        tie = Tie(numbers, needs_playoff=played) if len(numbers) > 1 else None
-        decided_by = None if ahead is None else _difference(ahead, key)
-        for number in numbers:
-            _results, points, won, handromme, games, compared = sums[number]
-            totals = _points(ranked[number])
+        tie = None
+        if len(equals) > 1:
+            numbers = tuple([line.number for line in equals])
+            tie = Tie(numbers, needs_playoff=equals[0].results < 0)
+        decided_by = _difference(ahead, criteria) if ahead else None
+        for _results, compared, won, handromme, _level, number, points, games, totals in equals:
             standings.append(
                 Standing(
-                    rank, number, points, won, handromme, totals, games, compared, tie, decided_by
+                    rank, number, points, -won, -handromme, totals, games, compared, tie, decided_by
                 )
             )
             decided_by = Criterion.SHARED
-        ahead = key
+        ahead = criteria
     return tuple(standings)
 
 
@@ -340,38 +344,36 @@ def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> N
         raise ScoringError(message.format(serie=serie, serien=serien))
 
 
-def _points(results: Iterable[Result | None]) -> tuple[int | None, ...]:
-    return tuple([None if result is None else result.points for result in results])
+def _line(number: int, results: Sequence[Result | None]) -> _Line:
+    there = [one for one in results if one is not None]
+    if not there:
+        return _Line(0, 0, 0, 0, 0, number, 0, None, (None,) * len(results))
+    totals, won, handromme, progress, allowances = zip(*there, strict=True)
+    points = compared = sum(totals)
+    if len(there) < len(results):
+        totals = tuple([None if one is None else one.points for one in results])
+    games = None
+    if progress.count(None) < len(progress):
+        games = [one for one in progress if one is not None][-1]
+        compared += sum(allowances)
+    return _Line(
+        -len(there), compared, -sum(won), -sum(handromme), 0, number, points, games, totals
+    )
 
 
-def _sum(results: Iterable[Result | None]) -> _Sum:
-    played = points = games_won = handromme = 0
-    games: int | None = None
-    allowance: Fraction | int = 0
-    for result in results:
-        if result is not None:
-            played += 1
-            points += result.points
-            games_won += result.games_won
-            handromme += result.handromme
-            if result.games is not None:
-                games = result.games
-                allowance += result.allowance
-    return _Sum(played, points, games_won, handromme, games, points + allowance)
-
-
-def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
+def _playoff_levels(lines: Iterable[_Line], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return for whoever played an Entscheidungsspiel how far they fell behind their equals.
 
     0 are those who lost to none of them, 1 those who lost only to some of level 0, and so
     on (see the head of this module). *playoffs* must not contradict each other.
     """
+    equals = {line.number: _but_playoffs(line) for line in lines}
     winners: defaultdict[int, set[int]] = defaultdict(set)
     for order in playoffs:
-        last_of: dict[_SortKey, int] = {}
+        last_of: dict[_Criteria, int] = {}
         for number in order:
-            if number in sums:
-                key = sums[number].key()
+            if number in equals:
+                key = equals[number]
                 if key in last_of:
                     winners[number].add(last_of[key])
                 last_of[key] = number
@@ -382,7 +384,6 @@ def _playoff_levels(sums: Mapping[int, _Sum], playoffs: Sequence[Sequence[int]])
     return levels
 
 
-def _difference(ahead: _SortKey, behind: _SortKey) -> Criterion:
-    """Return the first criterion in which two sort keys differ."""
-    parts = zip(_KEY, ahead, behind, strict=True)
-    return next(criterion for criterion, better, worse in parts if better != worse)
+def _difference(ahead: _Criteria, behind: _Criteria) -> Criterion:
+    """Return the first criterion in which two lines differ."""
+    return next(compress(_DECIDING, map(ne, ahead, behind)))

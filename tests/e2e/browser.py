@@ -14,7 +14,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
@@ -24,8 +24,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 HEIGHT = 900
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-# What stands out seven to one also does so as WCAG asks: the first rule includes the second.
-OF_STRONG_COLOURS = ("color-contrast-enhanced", "link-in-text-block")
+# Seven to one; what is below 4.5:1 this rule leaves to the usual one.
+ENHANCED = "color-contrast-enhanced"
+OF_STRONG_COLOURS = (*OF_COLOURS, ENHANCED)
 SERVER_ERROR = 500
 NOT_FOUND = 404
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
@@ -78,24 +79,36 @@ class Guard:
 
 def accessibility_violations(page: Page, where: str = "() => document") -> list[str]:
     """Return what axe finds on the page as it stands, colours apart: rule, where, and why."""
-    off = {rule: {"enabled": False} for rule in OF_COLOURS}
-    options = {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": off}
-    return _violations(page, options, where)
+    return _violations(page, _by_tags(()), where)
 
 
 def colour_violations(page: Page, rules: Iterable[str] = OF_COLOURS) -> list[str]:
     """Return the texts that cannot be told from what is behind or beside them."""
-    return _violations(page, {"runOnly": {"type": "rule", "values": list(rules)}}, ONE_OF_A_KIND)
+    return _violations(page, {"runOnly": {"type": "rule", "values": list(rules)}}, of_a_kind=True)
+
+
+def violations(page: Page, colours: Iterable[str] = OF_COLOURS) -> list[str]:
+    """Return both in one go: most of what axe takes for colours it takes to read the page."""
+    return _violations(page, _by_tags(colours), of_a_kind=True)
 
 
 def low_contrast(page: Page) -> list[str]:
     """Return the texts whose contrast is below 7:1 (4.5:1 for large ones)."""
-    return colour_violations(page, ["color-contrast-enhanced"])
+    return colour_violations(page, ["color-contrast", ENHANCED])
+
+
+def _by_tags(colours: Iterable[str]) -> dict[str, Any]:
+    """Return axe's options for all rules, of those about colours only *colours*."""
+    wanted = set(colours)
+    rules = {rule: {"enabled": rule in wanted} for rule in OF_STRONG_COLOURS}
+    return {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": rules}
 
 
 # Contrast takes axe longest. It depends on the text's own colour and size and on what is painted
 # behind it, so of all the texts that have these alike, as the cells of a table, one is enough.
-ONE_OF_A_KIND = """() => {
+# They are marked, and the rules about contrast look at marked ones only. These leave out what is
+# disabled, so that stands for itself.
+MARK_ONE_OF_A_KIND = """() => {
   const grounds = new Map([[null, ""]]);
   const groundOf = (element) => {
     if (!grounds.has(element)) {
@@ -114,22 +127,44 @@ ONE_OF_A_KIND = """() => {
     if (!element.checkVisibility()) continue;
     const { color, fontSize, fontWeight, textShadow, textDecoration } = getComputedStyle(element);
     const around = element.matches("a") ? getComputedStyle(element.parentElement).color : "";
-    const look = [color, fontSize, fontWeight, textShadow, textDecoration, around];
+    const control = element.closest("label")?.control ?? element;
+    const isIdle = control.closest(":disabled, [aria-disabled=true]") !== null;
+    const look = [color, fontSize, fontWeight, textShadow, textDecoration, around, isIdle];
     const kind = look.join() + groundOf(element);
     if (!kinds.has(kind)) kinds.set(kind, element);
   }
-  return kinds.size ? { include: [...kinds.values()] } : document;
+  for (const element of kinds.values()) element.toggleAttribute("data-of-a-kind", true);
+  axe.configure({
+    rules: ["color-contrast", "color-contrast-enhanced"].map((id) => ({
+      id,
+      selector: "[data-of-a-kind]",
+    })),
+  });
+}"""
+NOTHING = "() => undefined"
+UNMARK = """() => {
+  for (const element of document.querySelectorAll("[data-of-a-kind]"))
+    element.removeAttribute("data-of-a-kind");
 }"""
 
 
-def _violations(page: Page, options: dict[str, Any], where: str = "() => document") -> list[str]:
+def _violations(
+    page: Page, options: dict[str, Any], where: str = "() => document", *, of_a_kind: bool = False
+) -> list[str]:
     """Run axe; its half a megabyte goes into each page once, however often it is measured."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     # Only rules about sound and rotation ask for style sheets again; none of them runs.
     options |= {"resultTypes": ["violations"], "preload": False}
+    mark, unmark = (MARK_ONE_OF_A_KIND, UNMARK) if of_a_kind else (NOTHING, NOTHING)
     found: list[dict[str, Any]] = page.evaluate(
-        f"async (options) => (await axe.run(({where})(), options)).violations", options
+        f"""async (options) => {{
+          ({mark})();
+          const {{ violations }} = await axe.run(({where})(), options);
+          ({unmark})();
+          return violations;
+        }}""",
+        options,
     )
     return [
         f"{violation['id']}: {' '.join(map(str, node['target']))} – {_reason(node)}"
@@ -241,7 +276,7 @@ def check_look(
     page: Page,
     *,
     widths: Iterable[int] = WIDTHS,
-    themes: Iterable[Theme] = THEMES,
+    themes: Sequence[Theme] = THEMES,
     strong: bool = False,
     least: int = 0,
 ) -> None:
@@ -258,6 +293,7 @@ def check_look(
         least: how many pixels high at least what is pressed shall be, at each width.
     """
     widths = list(widths)
+    colours = OF_STRONG_COLOURS if strong else OF_COLOURS
     page.wait_for_load_state()
     page.evaluate(SHOW_ANEW)
     for width in widths:
@@ -267,15 +303,15 @@ def check_look(
         assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
         if not page.evaluate(NEWLY_SHOWN):
             continue
-        is_first = width == widths[0]
-        where = "() => document" if is_first else "() => ({ include: window.shownNow })"
-        found = accessibility_violations(page, where)
-        assert not found, f"at {width} px:\n" + "\n".join(found)
-        for theme in themes if is_first else ():
+        if width != widths[0]:
+            found = accessibility_violations(page, "() => ({ include: window.shownNow })")
+            assert not found, f"at {width} px:\n" + "\n".join(found)
+            continue
+        for theme in themes:
             page.emulate_media(color_scheme=theme)
-            rules = OF_STRONG_COLOURS if strong else OF_COLOURS
-            found = [*colour_violations(page, rules), *faint(page)]
-            assert not found, f"in {theme} colours:\n" + "\n".join(found)
+            measure = violations if theme == themes[0] else colour_violations
+            found = [*measure(page, colours), *faint(page)]
+            assert not found, f"at {width} px in {theme} colours:\n" + "\n".join(found)
 
 
 def check_looks(

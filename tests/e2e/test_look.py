@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from tests.e2e import look_urls
 from tests.e2e.browser import (
     LOST_CONNECTION,
+    OF_STRONG_COLOURS,
     WIDTHS,
     accessibility_violations,
     check_look,
@@ -24,6 +25,7 @@ from tests.e2e.browser import (
     low_contrast,
     sideways_scroll,
     small_targets,
+    violations,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
 
     assert "image-alt" in " ".join(accessibility_violations(page))
     assert "color-contrast" in " ".join(colour_violations(page))
+    both = violations(page, OF_STRONG_COLOURS)
+    assert {*accessibility_violations(page), *low_contrast(page)} == {*both}
     # What looks the same is named once.
     assert len(low_contrast(page)) == 3
     assert len(small_targets(page)) == 2

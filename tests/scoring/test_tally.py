@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import sum_up
-from scoring.tally import tally
+from scoring.standings import Result
+from scoring.tally import BETWEEN, ranked, tally
 from scoring.unclear import count_line
 
 ORDNUNG = ruleset("rommeordnung")
@@ -25,10 +28,21 @@ RULE_SETS = (
 PLAYERS = 4
 
 
+def written(games: Sequence[dict[str, Any]], *, by_length: bool = False) -> str:
+    """Return games as a database has them; PostgreSQL puts short keys first."""
+    order = len if by_length else "finisher handromme minus adjustments".find
+    texts = [json.dumps({key: game[key] for key in sorted(game, key=order)}) for game in games]
+    return BETWEEN.join(texts)
+
+
+def lists_of(rule_set):
+    """Draw the games of some lists."""
+    return st.lists(games(rule_set), min_size=1, max_size=4)
+
+
 @st.composite
-def games(draw: st.DrawFn):
-    """Draw a rule set and stored games, some of them unclear or with adjustments."""
-    rule_set = draw(st.sampled_from(RULE_SETS))
+def games(draw: st.DrawFn, rule_set):
+    """Draw stored games, some of them unclear or with adjustments."""
     seats = st.integers(1, PLAYERS)
     drawn = []
     for _game in range(draw(st.integers(0, 4))):
@@ -54,17 +68,22 @@ def games(draw: st.DrawFn):
         elif kind == "adjusted":
             game["adjustments"] = [{"seat": draw(seats), "points": -50, "reason": "abgehoben"}]
         drawn.append(game)
-    return rule_set, drawn
+    return drawn
 
 
-@given(games(), st.sampled_from([None, 4, 3]))
-def test_stored_games_come_to_what_reading_each_of_them_does(drawn, bonus_size):
-    rule_set, stored = drawn
-    counts = [count_line(line_from_json(game), rule_set) for game in stored]
+@given(st.sampled_from(RULE_SETS), st.sampled_from([None, 4, 3]), st.booleans(), st.data())
+def test_stored_games_come_to_what_reading_each_of_them_does(rule_set, bonus_size, by_length, data):
+    how = {"rule_set": rule_set, "players": PLAYERS, "bonus_size": bonus_size}
+    lists = {}
+    for stored in data.draw(lists_of(rule_set)):
+        counts = [count_line(line_from_json(game), rule_set) for game in stored]
+        lists[written(stored, by_length=by_length)] = sum_up(counts, **how)
 
-    found = tally(stored, rule_set=rule_set, players=PLAYERS, bonus_size=bonus_size)
-
-    assert found == sum_up(counts, rule_set=rule_set, players=PLAYERS, bonus_size=bonus_size)
+    assert {text: tally(text, **how) for text in lists} == lists
+    assert ranked(list(lists), **how) == {
+        text: tuple(Result(seat.total, seat.games_won, seat.handromme) for seat in seats)
+        for text, seats in lists.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -85,7 +104,7 @@ def test_three_games_worked_out_by_hand(rules, bonus_size, expected):
         {"finisher": 3, "handromme": True, "minus": [31, 38, 0, 44]},
     ]
 
-    found = tally(stored, rule_set=ruleset(rules), players=4, bonus_size=bonus_size)
+    found = tally(written(stored), rule_set=ruleset(rules), players=4, bonus_size=bonus_size)
 
     assert [seat.total for seat in found] == expected
 
@@ -102,7 +121,7 @@ def test_three_games_worked_out_by_hand(rules, bonus_size, expected):
 def test_the_largest_reading_counts_in_an_unclear_line(entry):
     stored = [{"finisher": 1, "handromme": False, **entry}]
 
-    found = tally(stored, rule_set=ORDNUNG, players=4)
+    found = tally(written(stored), rule_set=ORDNUNG, players=4)
 
     assert found[1].minus == 71  # § 2.2.6
 
@@ -110,7 +129,7 @@ def test_the_largest_reading_counts_in_an_unclear_line(entry):
 def test_a_game_without_a_finisher_is_finished_by_nobody():
     stored = [{"finisher": None, "handromme": False, "minus": [10, 25, 30, 41]}]
 
-    found = tally(stored, rule_set=ruleset("contract"), players=4)
+    found = tally(written(stored), rule_set=ruleset("contract"), players=4)
 
     assert [(seat.total, seat.games_won) for seat in found] == [(10, 0), (25, 0), (30, 0), (41, 0)]
 
@@ -119,10 +138,40 @@ def test_what_was_cut_exactly_counts_beside_the_hands():
     cut = [{"seat": 2, "points": -50, "reason": "genau abgehoben"}]
     stored = [{"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41], "adjustments": cut}]
 
-    found = tally(stored, rule_set=ORDNUNG, players=4)
+    found = tally(written(stored), rule_set=ORDNUNG, players=4)
 
     assert [seat.total for seat in found] == [-20, 25 - 50, 30, 41]
 
 
 def test_an_empty_list_comes_to_nothing():
-    assert [seat.total for seat in tally([], rule_set=ORDNUNG, players=3)] == [0, 0, 0]
+    assert [seat.total for seat in tally("", rule_set=ORDNUNG, players=3)] == [0, 0, 0]
+
+
+def test_a_handromme_of_nobody_adds_nothing():
+    stored = [{"finisher": None, "handromme": True, "minus": [10, 25, 30, 41]}]
+
+    found = tally(written(stored), rule_set=ruleset("hausregel"), players=4)
+
+    assert [seat.total for seat in found] == [10, 25, 30, 41]
+
+
+@pytest.mark.parametrize("by_length", [False, True], ids=["as written", "as PostgreSQL keeps it"])
+def test_lists_are_ranked_together_and_each_game_that_is_not_clear_is_read(by_length):
+    clear = {"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41]}
+    done = {"finisher": 2, "handromme": True, "minus": [40, 0, 52, 67]}
+    unclear = {"finisher": 3, "handromme": False, "minus": [5, [17, 71], 0, 44]}
+    stored: Any = ([clear, done], [done, clear], [clear], [clear, unclear, clear], [])
+    lists = [written(games, by_length=by_length) for games in stored]
+    lists.append(BETWEEN.join([written([clear]), written([done], by_length=True)]))  # just stored
+
+    found = ranked(lists, rule_set=ORDNUNG, players=4)
+
+    both = ((20, 1, 0), (-45, 1, 1), (82, 0, 0), (108, 0, 0))
+    assert [[seat[:3] for seat in found[games]] for games in lists] == [
+        [*both],
+        [*both],
+        [(-20, 1, 0), (25, 0, 0), (30, 0, 0), (41, 0, 0)],
+        [(-35, 2, 0), (121, 0, 0), (40, 1, 0), (126, 0, 0)],
+        [(0, 0, 0)] * 4,
+        [*both],
+    ]

@@ -74,7 +74,8 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
 
     Everything that changes a tournament begins with this lock, or with that of the one list that
     is all it changes, so two acts on the same thing never interleave and no two ever wait for
-    each other. SQLite has no row locks; there the settings open every transaction with BEGIN IMMEDIATE, to the same end.
+    each other. SQLite has no row locks; there the settings open every transaction with BEGIN
+    IMMEDIATE, to the same end.
 
     Raises:
         WrongStatus: if the tournament is closed and the act is not its reopening.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, groupby
-from operator import itemgetter
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeVar
 
-from django.db.models import TextField
+from django.db.models import OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.played import PlayedRow, played_rows
@@ -19,11 +18,16 @@ from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.running import TableCourse
 from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
-from scoring.tally import tally
+from scoring.standings import Result
+from scoring.tally import BETWEEN, ranked, result_of, tally
 from scoring.unclear import Line, count_line
+from tournaments.lists.queries.gathered import in_order, numbered, rows
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
+from tournaments.models.prepared import Prepared
 
+T = TypeVar("T")
 Status = Spielliste.Status
+MOST_KNOWN = 10_000  # lists whose points are kept; some 1 KB each
 
 
 # Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
@@ -31,7 +35,7 @@ COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
 PROVISIONAL = (Status.OPEN, *COMPLETE)
-_NOBODY = "[]"
+_NOTHING = ("[]", None)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,7 +48,7 @@ class ListData:
     table: int  # number
     bonus_size: int | None
     seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
-    texts: tuple[str, ...] = ()  # its games as stored, in JSON, game 1 first
+    text: str = ""  # its games as stored, in JSON, game 1 first, ``BETWEEN`` between them
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
     ended_games: int | None = None  # after which game the Spielleitung ended it
@@ -53,9 +57,15 @@ class ListData:
     ended_left: Sequence[int] = ()  # seats of those who had left by then
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The games as stored, one by one."""
+        return tuple(self.text.split(BETWEEN)) if self.text else ()
+
+    @property
     def games(self) -> list[Mapping[str, Any]]:
         """The games in the interchange format, game 1 first."""
-        return read_games(self.texts)
+        games: list[Mapping[str, Any]] = json.loads(f"[{self.text}]")
+        return games
 
     @property
     def lines(self) -> list[Line]:
@@ -64,7 +74,7 @@ class ListData:
 
     @lines.setter
     def lines(self, lines: Sequence[Line]) -> None:
-        self.texts = tuple(map(json.dumps, lines_to_json(lines)))
+        self.text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
 
     @property
     def size(self) -> int:
@@ -95,7 +105,7 @@ class ListData:
         However many games a whole list has: it stands beside those with all of them.
         """
         size = len(self.seats)
-        after = dict(enumerate(_course(self.texts, rule_set, size, self.bonus_size), start=1))
+        after = dict(enumerate(_course(self.text, rule_set, size, self.bonus_size), start=1))
         if self.status in COMPLETE:
             found = self.counted(rule_set).values()
             after[rule_set.games] = sum(one.total - one.penalty for one in found)
@@ -112,8 +122,8 @@ class ListData:
     def is_extrapolated(self) -> bool:
         """Whether it was ended early and its games are reckoned up to a whole list."""
         return (
-            len(self.texts) == self.ended_games
-            and self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
+            self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
+            and len(self.texts) == self.ended_games
         )
 
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
@@ -123,6 +133,14 @@ class ListData:
             (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
             for seat, owner in sorted(self.seats.items())
         ]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its results follow from its games and the size of the table alone."""
+        return not self.spans and not self.penalties and self.ended_games is None
+
+    def owned(self, by_seat: Sequence[T]) -> Iterable[tuple[int, T]]:
+        return zip(map(self.seats.__getitem__, sorted(self.seats)), by_seat, strict=True)
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return what the list brings to each person who has a result, by registration.
@@ -153,8 +171,8 @@ class ListData:
         """Return what the games come to for each person, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
-        sums = add_up(self.texts, rule_set, len(self.seats), self.bonus_size)
-        found = dict(zip(map(self.seats.__getitem__, sorted(self.seats)), sums, strict=True))
+        sums = _add_up(self.text, rule_set, len(self.seats), self.bonus_size)
+        found = dict(self.owned(sums))
         for registration, points in self.penalties.items():
             if registration in found:
                 found[registration] = found[registration]._replace(penalty=points)
@@ -184,76 +202,122 @@ class ListData:
         }
 
 
-def load_lists(
-    tournament: Tournament, *, upto: int | None = None, only: Sequence[int] | None = None
-) -> list[ListData]:
-    """Return the lists of the first *upto* Serien, or those with the keys *only*; 5 queries."""
-    wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
-    if upto is not None:
-        wanted = wanted.filter(table__serie__number__lte=upto)
-    if only is not None:
-        wanted = wanted.filter(pk__in=only)
-    keys = wanted.values("pk")
-    rows = wanted.order_by("table__serie__number", "table__number").values_list(
-        *("pk", "status", "table__serie__number", "table__number", "bonus_size", "table"),
-        *("ended_games", "ended_counts", "ended_reason"),
-        Cast("ended_left", TextField()),
+def _lists() -> QuerySet[Spielliste, tuple[Any, ...]]:
+    """Return lists by Serie and table with what ``_read`` takes; all that is theirs is JSON."""
+    of_list = {"spielliste_id": OuterRef("pk")}
+    penalties = Penalty.objects.filter(**of_list, status=Penalty.Status.GIVEN)
+    found = Spielliste.objects.order_by("table__serie__number", "table__number")
+    return found.values_list(
+        *("pk", "status", "table__serie__number", "table__number", "bonus_size"),
+        *("ended_games", "ended_counts", "ended_reason", Cast("ended_left", TextField())),
+        numbered(Game.objects.filter(**of_list), "line", BETWEEN),
+        numbered(Seat.objects.filter(table_id=OuterRef("table_id")), "registration_id", ","),
+        rows(SeatSpan.objects.filter(**of_list), "seat", "last_game", "registration_id"),
+        rows(penalties, "registration_id", "points"),
     )
-    by_table = {}
-    for pk, status, serie, number, bonus_size, table, games, counts, reason, left in rows:
-        by_table[table] = ListData(
-            pk=pk,
-            status=status,
-            serie=serie,
-            table=number,
-            bonus_size=bonus_size,
-            ended_games=games,
-            ended_counts=counts,
-            ended_reason=reason,
-            ended_left=[] if left == _NOBODY else json.loads(left),
-        )
-    by_pk = {data.pk: data for data in by_table.values()}
-    seats = Seat.objects.filter(table__in=wanted.values("table")).order_by("table_id", "number")
-    for table, number, registration in seats.values_list("table", "number", "registration"):
-        by_table[table].seats[number] = registration
-    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
-    lines = games.values_list("spielliste_id", Cast("line", TextField()))
-    for pk, of_list in groupby(lines, key=itemgetter(0)):
-        by_pk[pk].texts = tuple([text for _pk, text in of_list])
-    spans = SeatSpan.objects.filter(spielliste__in=keys)
-    for pk, *span in spans.values_list("spielliste", "seat", "last_game", "registration"):
-        by_pk[pk].spans.append((span[0], span[1], span[2]))
-    penalties = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
-    for pk, registration, points in penalties.values_list("spielliste", "registration", "points"):
-        sums = by_pk[pk].penalties
-        sums[registration] = sums.get(registration, 0) + points
-    return list(by_table.values())
 
 
-def read_games(texts: tuple[str, ...]) -> list[Mapping[str, Any]]:
-    """Return stored games in the interchange format."""
-    games: list[Mapping[str, Any]] = json.loads(f"[{','.join(texts)}]")  # quicker than one by one
-    return games
+_OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key))
+
+
+def load_lists(tournament: Tournament, *, only: Sequence[int] | None = None) -> list[ListData]:
+    """Return the lists of a tournament, or those of them with the keys *only*; 1 query."""
+    if only is None:
+        return list(map(_read, _OF_TOURNAMENT.rows(tournament.pk)))
+    wanted = _lists().filter(table__serie__tournament=tournament, pk__in=only)
+    return list(map(_read, wanted))
+
+
+def _read(row: tuple[Any, ...]) -> ListData:
+    (
+        pk,
+        status,
+        serie,
+        table,
+        bonus_size,
+        ended,
+        counts,
+        reason,
+        left,
+        games,
+        seats,
+        spans,
+        penalties,
+    ) = row
+    numbers, owners = in_order(seats, ",")
+    data = ListData(
+        pk=pk,
+        status=status,
+        serie=serie,
+        table=table,
+        bonus_size=bonus_size,
+        seats=dict(zip(numbers, map(int, owners.split(",")), strict=True)) if owners else {},
+        text=in_order(games, BETWEEN)[1],
+        spans=[(seat, last_game, owner) for seat, last_game, owner in _listed(spans)],
+        ended_games=ended,
+        ended_counts=counts,
+        ended_reason=reason,
+        ended_left=_listed(left),
+    )
+    for registration, points in _listed(penalties):
+        data.penalties[registration] = data.penalties.get(registration, 0) + points
+    return data
+
+
+def _listed(text: str | None) -> Sequence[Any]:
+    found: Sequence[Any] = () if text in _NOTHING else json.loads(text or "")
+    return found
 
 
 @lru_cache(maxsize=4096)  # a large hall's lists of all Serien; some 2 KB each
-def add_up(
-    texts: tuple[str, ...], rule_set: RuleSet, players: int, bonus_size: int | None
+def _add_up(
+    games: str, rule_set: RuleSet, players: int, bonus_size: int | None
 ) -> tuple[SeatResult, ...]:
     """Return what games come to for each seat: what they say never changes."""
-    return tally(read_games(texts), rule_set=rule_set, players=players, bonus_size=bonus_size)
+    return tally(games, rule_set=rule_set, players=players, bonus_size=bonus_size)
+
+
+def rank_results(
+    lists: Iterable[ListData], rule_set: RuleSet
+) -> Iterator[tuple[ListData, Iterable[tuple[int, Result]]]]:
+    """Yield lists with what each brings to the ranking: registrations and their results."""
+    plain: defaultdict[tuple[int, int | None], list[ListData]] = defaultdict(list)
+    for data in lists:
+        if data.is_plain:
+            plain[len(data.seats), data.bonus_size].append(data)
+        else:
+            found = data.results(rule_set).items()
+            yield data, [(owner, result_of(seat)) for owner, seat in found]
+    for (players, bonus_size), alike in plain.items():
+        known = _known(rule_set, players, bonus_size)
+        new = [data.text for data in alike if data.text not in known]
+        known |= ranked(new, rule_set=rule_set, players=players, bonus_size=bonus_size)
+        if len(known) > MOST_KNOWN:
+            _known.cache_clear()
+        for data in alike:
+            yield data, data.owned(known[data.text])
+
+
+@lru_cache(maxsize=16)  # sizes of tables
+def _known(
+    _rule_set: RuleSet, _players: int, _bonus_size: int | None
+) -> dict[str, tuple[Result, ...]]:
+    """Return what was found for lists by their games: what those say never changes."""
+    return {}
 
 
 @lru_cache(maxsize=1024)  # a large hall's lists of one Serie
-def _course(
-    texts: tuple[str, ...], rule_set: RuleSet, players: int, bonus_size: int | None
-) -> list[int]:
+def _course(games: str, rule_set: RuleSet, players: int, bonus_size: int | None) -> list[int]:
     """Return what all seats together have after each game."""
-    each = (
-        tally([game], rule_set=rule_set, players=players, bonus_size=bonus_size)
-        for game in read_games(texts)
-    )
-    return list(accumulate(sum(seat.total for seat in seats) for seats in each))
+    texts = games.split(BETWEEN) if games else []
+    found = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
+    return list(accumulate(sum(seat.points for seat in found[text]) for text in texts))
+
+
+def forget() -> None:
+    """Forget what was found for lists, as a process that has seen none of them."""
+    for kept in (_add_up, _known, _course):
+        kept.cache_clear()
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

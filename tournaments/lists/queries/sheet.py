@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, Func, OuterRef, QuerySet, Subquery, TextField, Value
-from django.db.models.functions import Cast, Coalesce, JSONArray
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce
 
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
@@ -17,6 +17,7 @@ from scoring.spielliste import SeatCount
 from scoring.unclear import Line, count_line
 from tournaments.common.locks import as_read, at_tables
 from tournaments.common.rules import rule_set_of
+from tournaments.lists.queries.gathered import rows
 from tournaments.models import (
     Call,
     Game,
@@ -106,26 +107,6 @@ class Sheet:
         return self.spielliste.table.serie.tournament
 
 
-class _Rows(Func):
-    """All rows of a subquery as one JSON array, in any order."""
-
-    function = "JSON_GROUP_ARRAY"
-    output_field = TextField()
-
-    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        return self.as_sql(
-            compiler,
-            connection,
-            function="JSON_AGG",
-            template="%(function)s(%(expressions)s)::text",
-            **more,
-        )
-
-
-def _rows(found: QuerySet[Any], *values: Any) -> Subquery:
-    return Subquery(found.order_by().values(rows=_Rows(JSONArray(*values))))
-
-
 GIVEN = Penalty.objects.filter(status=Penalty.Status.GIVEN)
 _AT_THE_TABLE = {"table_id": OuterRef("table_id")}
 _OF_THE_LIST = {"spielliste_id": OuterRef("pk")}
@@ -136,7 +117,7 @@ def _whole_lists() -> QuerySet[Spielliste]:
     path = "table__serie__tournament__journal_chain__last_number"
     keeper = TableDevice.objects.filter(**_AT_THE_TABLE, is_keeper=True)
     return at_tables().annotate(
-        seat_rows=_rows(
+        seat_rows=rows(
             Seat.objects.filter(**_AT_THE_TABLE),
             "number",
             "registration_id",
@@ -145,7 +126,7 @@ def _whole_lists() -> QuerySet[Spielliste]:
             "registration__person__last_name",
             Coalesce(F("registration__club__name"), Value("")),
         ),
-        game_rows=_rows(
+        game_rows=rows(
             Game.objects.filter(**_OF_THE_LIST), "number", Cast("line", TextField()), "overridden"
         ),
         entry=Coalesce(F(path), Value(0)),

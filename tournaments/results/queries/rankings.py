@@ -161,7 +161,7 @@ class Rankings:
     @property
     def last_begun(self) -> int:
         """The last Serie with a game; 0 before the first."""
-        return max((data.serie for data in self.lists if data.texts), default=0)
+        return max((data.serie for data in self.lists if data.text), default=0)
 
     def stand(
         self, ranking: prizes.Ranking = OVERALL, *, most: int | None = None, live: bool = False

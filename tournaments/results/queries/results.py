@@ -13,7 +13,7 @@ from scoring.ruleset import RuleSet
 from scoring.running import allowance, hall_means
 from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists
+from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists, rank_results
 from tournaments.models import Registration, Spielliste, Table, Tournament
 
 
@@ -33,17 +33,16 @@ def entries(
     results know how far they are, and what makes them comparable (:mod:`scoring.running`).
     """
     rule_set = rule_set_of(tournament)
-    lists = load_lists(tournament, upto=upto) if lists is None else list(lists)
-    begun = {data.serie for data in lists if data.texts}
+    lists = load_lists(tournament) if lists is None else list(lists)
+    begun = {data.serie for data in lists if data.text}
     serien = upto if upto is not None else tournament.serien.count()
-    results: dict[int, dict[int, Result]] = defaultdict(dict)
+    results: dict[int, dict[int, Result]] = defaultdict(dict)  # registration → Serie → result
     statuses = PROVISIONAL if provisional else COMPLETE
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
-    for data in counted:
+    for data, brought in rank_results(counted, rule_set):
         serie = data.serie
-        for owner, found in data.results(rule_set).items():
+        for owner, result in brought:
             mine = results[owner]
-            result = Result(found.total, found.games_won, found.handromme)
             mine[serie] = _added(mine[serie], result) if serie in mine else result
     running = Spielliste.Status.OPEN
     for serie in {data.serie for data in counted if data.status == running}:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
 from scoring.spielliste import running_minus
+from scoring.tally import BETWEEN
 from scoring.unclear import what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
 from tournaments.common.names import full_name
@@ -259,7 +260,7 @@ def _data(sheet: Sheet) -> ListData:
         table=spielliste.table.number,
         bonus_size=spielliste.bonus_size,
         seats={seat.seat: seat.registration for seat in sheet.seats},
-        texts=tuple([game.text for game in sheet.games]),
+        text=BETWEEN.join([game.text for game in sheet.games]),
         ended_games=spielliste.ended_games,
         ended_counts=spielliste.ended_counts,
         ended_reason=spielliste.ended_reason,
