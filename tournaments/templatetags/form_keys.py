@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.template.defaulttags import CsrfTokenNode
-from django.utils.html import format_html
 
-from tournaments.common.submissions import new_form_key
-from tournaments.common.views.counting import FIELD
+from tournaments.common.views.counting import key_field
 
 if TYPE_CHECKING:
     from django.template.base import Parser, Token
@@ -29,10 +27,7 @@ class FormKeysNode(CsrfTokenNode):
         token = super().render(context)
         if not token:
             return token
-        # Firefox would fill in the key of before when a page is loaded again.
-        return token + format_html(
-            '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, new_form_key()
-        )
+        return token + key_field()
 
 
 @register.tag

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from tournaments.announcement.queries import (
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.queries.paragraph_links import Rules
 from tournaments.common import rules as common_rules
-from tournaments.common.access import greet_staff, kept_nowhere, public, roles_of
+from tournaments.common.access import greet_staff, kept_nowhere, named, public, roles_of
 from tournaments.common.addresses import absolute
 from tournaments.desk.queries.circle import who_may_come
 from tournaments.models import Season, Tournament, User
@@ -62,7 +62,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     Raises:
         Http404: if there is none, or it is a draft and the asker has no role in it.
     """
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = named(slug)
     if queries.is_public(tournament):
         return tournament
     if isinstance(request.user, User) and roles_of(request.user, tournament):

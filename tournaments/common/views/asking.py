@@ -4,7 +4,8 @@ Hundreds of pages ask every few seconds, and mostly nothing has happened. So a v
 :func:`asks` how to find out by one statement whether the page shows the newest, and
 :class:`NothingNew` asks it before sessions, messages, the form token and the account are looked
 at. The empty answer tells whoever gets it that a number they named is still the one, and nothing
-else. Of what only accounts may know even that is for a browser that has a session, so whoever
+else. An answer that is the same for everybody, and was made for the same revision, is given there
+too. Of what only accounts may know even that is for a browser that has a session, so whoever
 logged out is led to the log-in the next time the page asks, as from any page.
 """
 
@@ -20,15 +21,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from tournaments.common.views.shared import keep_whole, kept_whole
 from tournaments.models.prepared import cursor
 
 VIEW_ATTRIBUTE = "shows_the_newest"
+EVERYBODYS = "romme.revision"  # of a tournament that everybody may know of, in a request
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
 # A draft, and what an archive took the place of, are there for accounts only.
 _REVISION = """
-SELECT revision FROM tournaments_tournament WHERE slug = %s
+SELECT revision, status <> 'draft' AND replaced_at IS NULL
+FROM tournaments_tournament WHERE slug = %s
 AND (%s AND status <> 'draft' AND replaced_at IS NULL OR EXISTS
   (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s))
 """
@@ -67,7 +71,19 @@ class NothingNew:
                 return HttpResponse(
                     status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"}
                 )
+            if (revision := request.META.get(EVERYBODYS)) is not None:
+                return self._of_everybody(request, revision)
         return self.get_response(request)
+
+    def _of_everybody(self, request: HttpRequest, revision: int) -> HttpResponseBase:
+        """Answer as whoever asked before was answered, where that is the same for all."""
+        request.get_host()
+        kept = kept_whole(request, revision)
+        if kept is not None:
+            return kept
+        response = self.get_response(request)
+        keep_whole(request, response)
+        return response
 
 
 def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | None:
@@ -81,6 +97,8 @@ def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | No
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         asked.execute(_REVISION, [slug, is_public, session, now])
         row = asked.fetchone()
+    if row and row[1]:
+        request.META[EVERYBODYS] = row[0]
     return row[0] if row else None
 
 

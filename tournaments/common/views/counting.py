@@ -17,7 +17,9 @@ from django.contrib import messages
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
@@ -121,6 +123,16 @@ class CountOnce:
         if _name(request) in READING_FIRST:
             return None
         return count_once(request, lambda: view(request, *args, **kwargs))
+
+
+def key_field() -> SafeString:
+    """Return the hidden field with which a form that is being made counts once."""
+    # Firefox would fill in the key of before when a page is loaded again.
+    return format_html(
+        '<input type="hidden" name="{}" value="{}" autocomplete="off">',
+        FIELD,
+        submissions.new_form_key(),
+    )
 
 
 def _is_counted(request: HttpRequest) -> bool:

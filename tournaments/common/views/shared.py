@@ -14,8 +14,8 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import get_language, get_language_from_request
 
 MOST = 600  # things that are kept; a hall of 250 tables has one for each, and its pages
 MOST_BYTES = 16 * 2**20  # of answers, so that whoever makes up addresses does not fill the memory
@@ -55,9 +55,8 @@ def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
     with _looking:
         made = _kept.get(place)
         if made is None or made.version != version:
-            made = _kept[place] = _Made(version)
-            while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
-                _kept.popitem(last=False)
+            made = _Made(version)
+            _put(place, made)
         _kept.move_to_end(place)
     with made.making:
         if not made.value:
@@ -65,14 +64,56 @@ def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
         return cast(_T, made.value[0])
 
 
+def _put(place: Hashable, made: _Made) -> None:
+    _kept[place] = made
+    while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
+        _kept.popitem(last=False)
+
+
 def answered_once(
     request: HttpRequest, what: Hashable, version: Hashable, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer that is the same for all who ask by the same query; see `made_once`."""
+    key = (what, _query(request))
+    return HttpResponse(made_once(key, version, lambda: make().content))
+
+
+def _query(request: HttpRequest) -> str:
     query = request.GET.copy()
     query.pop("since", None)
-    key = (what, query.urlencode())
-    return HttpResponse(made_once(key, version, lambda: make().content))
+    return query.urlencode()
+
+
+def for_everybody(response: HttpResponse, revision: int) -> HttpResponse:
+    """Mark an answer to an open page that is the same for whoever asks, and no secret."""
+    response.revision_for_everybody = revision  # type: ignore[attr-defined]
+    return response
+
+
+def keep_whole(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Keep an answer that a view has marked, as it goes out; `kept_whole` gives it."""
+    revision = getattr(response, "revision_for_everybody", None)
+    if isinstance(response, HttpResponse) and revision is not None and not response.cookies:
+        made = _Made(revision)
+        made.value += response.content, dict(response.headers)
+        with _looking:
+            _put(_whole_place(request), made)
+
+
+def kept_whole(request: HttpRequest, revision: int) -> HttpResponse | None:
+    """Return the answer that was kept of this revision for all who ask so, in their language."""
+    if not asks_again(request):
+        return None
+    with _looking:
+        made = _kept.get(_whole_place(request))
+        if made is None or made.version != revision:
+            return None
+    content, headers = made.value
+    return HttpResponse(content, headers=headers)
+
+
+def _whole_place(request: HttpRequest) -> Hashable:
+    return "whole", request.path_info, _query(request), get_language_from_request(request)
 
 
 def asks_again(request: HttpRequest) -> bool:

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -178,28 +180,26 @@ def current_serie(tournament: Tournament) -> Serie | None:
 
 def card(serie: Serie, table: int, now: datetime) -> Card | None:
     """Return one table of a Serie, or None if there is no such table."""
-    return next(iter(_cards(serie, rows(serie, table=table), now)), None)
+    found = rows(serie, table=table)
+    at = Q(table__in=[row.spielliste.table_id for row in found])
+    return next(iter(_cards(serie, found, at, now)), None)
 
 
 def cards(serie: Serie, now: datetime) -> list[Card]:
     """Return all tables of a Serie in their order; *serie* has its tournament."""
-    return list(_cards(serie, rows(serie), now))
+    return list(_cards(serie, rows(serie), Q(table__serie=serie), now))
 
 
-def _cards(serie: Serie, found: Sequence[TableToHandIn], now: datetime) -> Iterator[Card]:
-    tables = [row.spielliste.table_id for row in found]
-    lists = [row.spielliste.pk for row in found]
-    calls = {
-        call.table_id: call
-        for call in Call.objects.filter(table__in=tables, done_at__isnull=True).select_related(
-            "taken_by"
-        )
-    }
+def _cards(serie: Serie, found: Sequence[TableToHandIn], at: Q, now: datetime) -> Iterator[Card]:
+    """Yield the cards of *found*; *at* finds what is there at their tables."""
+    open_calls = Call.objects.filter(at, done_at__isnull=True).select_related("taken_by")
+    calls = {call.table_id: call for call in open_calls}
+    lists = Spielliste.objects.filter(at).values("pk")
     cases: dict[int | None, list[Case]] = defaultdict(list)
     for case in Case.objects.filter(spielliste__in=lists, decided_at__isnull=True):
         cases[case.spielliste_id].append(case)
     devices: dict[int, list[TableDevice]] = defaultdict(list)
-    for device in TableDevice.objects.filter(table__in=tables, withdrawn_at__isnull=True):
+    for device in TableDevice.objects.filter(at, withdrawn_at__isnull=True):
         devices[device.table_id].append(device)
     proposals = _proposals(serie.tournament, lists)
     usual = serie.tournament.rule_set["table_sizes"][0]
@@ -222,7 +222,7 @@ def _cards(serie: Serie, found: Sequence[TableToHandIn], now: datetime) -> Itera
         )
 
 
-def _proposals(tournament: Tournament, lists: Sequence[int]) -> Counter[int]:
+def _proposals(tournament: Tournament, lists: QuerySet[Spielliste, Any]) -> Counter[int]:
     penalties = Penalty.objects.filter(spielliste__in=lists, status=Penalty.Status.PROPOSED)
     found = Counter(penalties.values_list("spielliste", flat=True))
     # One that moves people between tables waits at each of them.

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
@@ -232,14 +232,22 @@ def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
     spiellisten = list(found.order_by("table__number"))
     for spielliste in spiellisten:
         spielliste.table.serie = serie
-    return rows_of(tournament, spiellisten)
+    return rows_of(tournament, spiellisten, found.values("pk"))
 
 
-def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
-    """Return what is to be handed in of lists that were fetched with their tables."""
-    lists = {one.pk: one for one in load_lists(tournament, only=[one.pk for one in spiellisten])}
+def rows_of(
+    tournament: Tournament,
+    spiellisten: Sequence[Spielliste],
+    keys: QuerySet[Spielliste, Any] | None = None,
+) -> list[TableToHandIn]:
+    """Return what is to be handed in of lists that were fetched with their tables.
+
+    *keys* finds them too, where they are many: databases are slow with hundreds of values.
+    """
+    only = [one.pk for one in spiellisten] if keys is None else keys
+    lists = {one.pk: one for one in load_lists(tournament, only=only)}
     money = owed(tournament, list(lists.values()))
-    signatures = _signatures(spiellisten)
+    signatures = _signatures(spiellisten, only)
     games = rule_set_of(tournament).games
     return [
         TableToHandIn(
@@ -260,13 +268,15 @@ class _Signed(NamedTuple):
     seen: bool  # somebody at control looked at the paper
 
 
-def _signatures(spiellisten: Sequence[Spielliste]) -> dict[int, list[_Signed]]:
+def _signatures(
+    spiellisten: Sequence[Spielliste], only: Sequence[int] | QuerySet[Spielliste, Any]
+) -> dict[int, list[_Signed]]:
     """Return the signatures of each list by its key.
 
     What counts is who signed the list as it is, and once it is signed, what it said then.
     """
     found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
-    rows_ = Signature.objects.filter(spielliste__in=[one.pk for one in spiellisten])
+    rows_ = Signature.objects.filter(spielliste__in=only)
     for spielliste, version, method, confirmed_by in rows_.values_list(
         "spielliste", "version", "method", "confirmed_by"
     ):

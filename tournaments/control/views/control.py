@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import act, sent, stored_in_place
 from tournaments.common.views.asking import asks, revision_of
+from tournaments.common.views.form_parts import NOBODYS, with_keys, without_keys
 from tournaments.common.views.shared import made_once
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
@@ -53,17 +53,11 @@ class Look:
 
     room: Room
     serien: list[Serie]
-    hall: SafeString  # the tables, which are most of the page
 
 
 def _look(serie: Serie, now: datetime) -> Look:
-    room = look_round(serie, now)
-    shown = {"room": room, "serie": serie, "tournament": serie.tournament}
-    return Look(
-        room=room,
-        serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
-        hall=render_to_string("tournaments/control/_hall.html", shown),
-    )
+    seated = serie.tournament.serien.filter(tables__isnull=False).distinct()
+    return Look(room=look_round(serie, now), serien=list(seated))
 
 
 def _context(
@@ -75,7 +69,6 @@ def _context(
         "serie": serie,
         "serien": look.serien,
         "room": look.room,
-        "hall": look.hall,
         "now": now,
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
@@ -117,9 +110,21 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Answer with the tables, where something happened or a minute passed."""
     serie, now = own(tournament, Serie, number=number), timezone.now()
     version = stamp(tournament, now)
-    look = made_once(("control room", serie.pk), version, lambda: _look(serie, now))
-    context = {**_context(request, serie, look), "stamp": version}
-    return render(request, f"{TEMPLATE}#work", context)
+
+    def work() -> tuple[str, tuple[str, ...]]:
+        look = made_once(("control room", serie.pk), version, lambda: _look(serie, now))
+        context = {**_context(request, serie, look), "now": now, "stamp": version}
+        drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
+        return _clock(now), without_keys(drawn)
+
+    what = ("control room", serie.pk, request.roles, bool(request.htmx))
+    made_at, pieces = made_once(what, version, work)
+    return HttpResponse(with_keys(pieces, request).replace(made_at, _clock(now)))
+
+
+def _clock(now: datetime) -> str:
+    """Return the server's time as it stands beside what is left of the Serie."""
+    return f'data-now="{timezone.localtime(now).isoformat()}"'
 
 
 _in_room = act(MAY_LEAD, _page, to="control:room", keys=("number",), in_place=True)

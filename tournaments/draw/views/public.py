@@ -12,10 +12,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.announcement.queries.tournaments import is_public
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import own, public
 from tournaments.common.views.asking import asks, of_everybody
-from tournaments.common.views.shared import answered_once, asks_again
+from tournaments.common.views.shared import answered_once, asks_again, for_everybody
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
@@ -39,9 +40,10 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     if asks_again(request):
         what = ("seating", tournament.pk, number)
-        return answered_once(
+        answer = answered_once(
             request, what, tournament.revision, lambda: _seats(request, tournament, number)
         )
+        return for_everybody(answer, tournament.revision) if is_public(tournament) else answer
     return _seats(request, tournament, number)
 
 

@@ -220,7 +220,9 @@ def _lists() -> QuerySet[Spielliste, tuple[Any, ...]]:
 _OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key))
 
 
-def load_lists(tournament: Tournament, *, only: Sequence[int] | None = None) -> list[ListData]:
+def load_lists(
+    tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
+) -> list[ListData]:
     """Return the lists of a tournament, or those of them with the keys *only*; 1 query."""
     if only is None:
         return list(map(_read, _OF_TOURNAMENT.rows(tournament.pk)))

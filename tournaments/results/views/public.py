@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries import publication
+from tournaments.announcement.queries.tournaments import is_public
 from tournaments.announcement.views.public import find_tournament, public_frame
 from tournaments.common.access import StaffRequest, public, roles_of, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.views.asking import asks, of_everybody
-from tournaments.common.views.shared import answered_once, asks_again
+from tournaments.common.views.shared import answered_once, asks_again, for_everybody
 from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
@@ -46,7 +47,8 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
-        return answered_once(request, what, tournament.revision, part)
+        answer = answered_once(request, what, tournament.revision, part)
+        return for_everybody(answer, tournament.revision) if is_public(tournament) else answer
     context = public_ranking(tournament, which, request.GET)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},

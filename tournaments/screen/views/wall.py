@@ -75,7 +75,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     wall = made_once(place, tournament.revision, look) if is_fragment else look()
     serie = wall.serie
     pages = [only] if only in Shows.values else wall.shown.pages
-    changes = next_change(wall.signs, now)
+    changes, sign = next_change(wall.signs, now), sign_now(wall.signs, now)
     context = {
         "tournament": tournament,
         "screen": wall.shown,
@@ -84,7 +84,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         "is_live": not only,
         "now": now,
         "serie": serie,
-        "sign": sign_now(wall.signs, now),
+        "sign": sign,
         "next": int(changes.timestamp()) + 1 if changes else "",
         "ends_at": wall.ends_at,
         "calls": wall.calls,
@@ -96,9 +96,10 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         long = [page for page in pages if page not in OF_THIS_WALL]
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
-    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
-    drawn = made_once(what, tournament.revision, draw) if is_fragment else draw()
-    context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
+    if sign is None:  # else it takes their place
+        what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
+        drawn = made_once(what, tournament.revision, draw) if is_fragment else draw()
+        context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
     return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
