@@ -66,7 +66,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     is_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     for item in items:
         # What coverage measures is slow. The examples worked out by hand reach every line of the
-        # rules; laws are tried for hundreds of lists that go the same ways.
+        # rules; laws are tried for hundreds of lists that go the same ways. Long searches, and
+        # draws that are counted by the thousand, say so themselves.
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("no_cover")
         if once(item):

@@ -87,6 +87,7 @@ def test_players_fill_the_seats_in_order():
 # so the tests always end the same way.
 
 
+@pytest.mark.no_cover
 def test_every_order_of_a_table_is_equally_likely():
     counts = Counter(tuple(draw(range(4), seed=f"Tisch {number}")[0]) for number in range(12_000))
 
@@ -94,6 +95,7 @@ def test_every_order_of_a_table_is_equally_likely():
     assert chi_square(counts, 24) < 49.7  # 23 degrees of freedom
 
 
+@pytest.mark.no_cover
 def test_every_seat_is_equally_likely_for_everybody():
     counts = Counter(
         (player, table, seat)
@@ -106,6 +108,7 @@ def test_every_seat_is_equally_likely_for_everybody():
     assert chi_square(counts, 49) < 68.0
 
 
+@pytest.mark.no_cover
 def test_every_pair_is_equally_likely_to_meet():
     counts = Counter(
         frozenset((one, other))
@@ -121,6 +124,7 @@ def test_every_pair_is_equally_likely_to_meet():
     assert chi_square(counts, 28) < 55.5
 
 
+@pytest.mark.no_cover
 def test_which_table_is_of_three_hits_everybody_alike():
     counts = Counter(
         player for number in range(7_000) for player in draw(range(7), seed=f"Drei {number}")[1]
