@@ -73,8 +73,8 @@ def first_serie(hall: Hall) -> None:
     tables.the_others(hall, 1, (2, 3, 4, 5), as_written={2: MISCOUNTED})
     public = ending.watch_in_public(hall)
     ending.public_says(public, "vorläufig")
-    control.hand_in(hall, 1, "sina")
-    control.check(hall, 1, on_paper=6, corrected=2)
+    control.hand_in(hall, 1, "sina", typed=(1, 2, 6))
+    control.check(hall, 1, at_screen=(1, 2, 6), on_paper=6, corrected=2)
     phone = control.object_on_the_own_page(hall, WHO_OBJECTS)
     control.a_case_keeps_the_serie_open(hall, 1)
     control.decide(hall, phone)
@@ -92,7 +92,7 @@ def second_serie(hall: Hall) -> None:
     tables.on_paper_again(hall, 2, table=3)
     tables.the_others(hall, 2, (1, 4, 5, 6))
     control.hand_in(hall, 2, "sina", typed=(2, 6))
-    control.check(hall, 2, on_paper=3, at_screen=(2, 3))
+    control.check(hall, 2, at_screen=(2, 3), on_paper=3)
     control.close_serie(hall, 2)
 
 
@@ -103,5 +103,5 @@ def third_serie(hall: Hall) -> None:
     tables.on_paper_again(hall, 3, table=4)
     tables.the_others(hall, 3, (1, 2, 3, 5, 6))
     control.hand_in(hall, 3, "sina", typed=(1, 6))
-    control.check(hall, 3, on_paper=4, at_screen=(1, 4))
+    control.check(hall, 3, at_screen=(1, 4), on_paper=4)
     control.close_serie(hall, 3)

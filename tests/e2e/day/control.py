@@ -15,15 +15,12 @@ from tests.e2e.day.plan import GAMES, games_of
 from tests.e2e.table_device import PHONE
 from tournaments.models import Case, Serie, Spielliste
 
-TABLES = 6
 REASON = "Die Zehn ist nicht mitgezählt."
 OBJECTION = "Es waren wirklich zehn weniger, die Zehn lag schon."
 DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
 
 
-def hand_in(
-    hall: Hall, serie: int, who: str, *, typed: Sequence[int] = range(1, TABLES + 1)
-) -> None:
+def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
     """Every table comes with its list, cards and 50 cents for each game not finished.
 
     *typed* are the tables whose number is typed at the screen; what is sent for the others is
@@ -58,9 +55,9 @@ def check(
     hall: Hall,
     serie: int,
     *,
+    at_screen: Sequence[int],
     on_paper: int,
     corrected: int | None = None,
-    at_screen: Sequence[int] = range(1, TABLES + 1),
 ) -> None:
     """Compare each list, with the sums of the paper where there is one, and say „geprüft“.
 

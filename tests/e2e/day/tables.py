@@ -22,14 +22,14 @@ from tournaments.models import Spielliste
 Games = Sequence[Mapping[str, Any]]
 SIGNATURE = "M40 120Q120 20 180 180Q260 80 320 120"
 
-# The rest of a list that a finger began, sent by its page as the scripts of the page do.
-PLAY = """async (rest) => {
+# What follows on what a finger began, sent by its page as the scripts of the page do.
+PLAY = """async (acts) => {
   let {version} = await (await fetch("stand/")).json();
-  for (const {number, line} of rest) {
+  for (const act of acts) {
     const answer = await fetch("senden/", {
       method: "POST",
       headers: {"Content-Type": "application/json"},
-      body: JSON.stringify({key: crypto.randomUUID(), kind: "game", number, line, version}),
+      body: JSON.stringify({key: crypto.randomUUID(), version, ...act}),
     });
     const said = await answer.json();
     if (!said.ok) throw new Error(JSON.stringify(said));
@@ -51,7 +51,7 @@ def begin(hall: Hall, serie: int) -> None:
 def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None) -> None:
     """A list on a phone, which came by typing the code that control shows.
 
-    Four games are entered by touch; twelve in a row are in ``test_table_list.py``.
+    Four games are entered by touch, and one signs; ``test_table_list.py`` has twelve and all.
     """
     row = hall.rows(serie)[table - 1]
     games = games_of(row, serie, handromme=handromme)
@@ -69,8 +69,8 @@ def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None
     for game in games[:4]:
         device.enter(game)
     expect(device.pill()).to_have_text("gespeichert")
-    _play_on(device, games, 5)
-    _sign(device, row)
+    _play_on(device, row, games, following=5)
+    _sign(device)
     hall.leave(device.page)
 
 
@@ -92,9 +92,9 @@ def by_touch_and_for_a_while_without_network(hall: Hall, serie: int, table: int)
     assert spielliste.games.count() == 2
     device.context.set_offline(False)
     expect(device.pill()).to_have_text("gespeichert")
-    _play_on(device, games, 5)
+    _play_on(device, row, games, following=5)
     assert [one.line for one in spielliste.games.order_by("number")] == games
-    _sign(device, row)
+    _sign(device)
     hall.leave(device.page)
 
 
@@ -106,17 +106,20 @@ def _device(hall: Hall, size: Mapping[str, int]) -> TableDevice:
     return device
 
 
-def _play_on(device: TableDevice, games: Games, following: int) -> None:
-    """Play the games that follow, and open the page anew."""
-    rest = [{"number": at, "line": line} for at, line in enumerate(games, start=1)]
-    device.page.evaluate(PLAY, rest[following - 1 :])
+def _play_on(device: TableDevice, row: Sequence[int], games: Games, *, following: int) -> None:
+    """Play the games that follow, have all but the first sign, and open the page anew."""
+    rest = list(enumerate(games, start=1))[following - 1 :]
+    played = [{"kind": "game", "number": number, "line": line} for number, line in rest]
+    signed = [
+        {"kind": "sign", "seat": seat, "drawing": SIGNATURE} for seat in range(2, len(row) + 1)
+    ]
+    device.page.evaluate(PLAY, [*played, *signed])
     device.page.reload()
 
 
-def _sign(device: TableDevice, row: Sequence[int]) -> None:
+def _sign(device: TableDevice) -> None:
     expect(device.page.get_by_role("heading", name="Die Liste ist vollständig")).to_be_visible()
-    for seat in range(1, len(row) + 1):
-        device.sign(seat)
+    device.sign(1)
     expect(device.page.get_by_role("heading", name="Die Liste ist unterschrieben")).to_be_visible()
 
 
