@@ -14,10 +14,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import multiprocessing
 import os
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -30,6 +28,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from romme_site.wsgi import application as pages
+from tournaments.common import jobs, machine
 from tournaments.common.errors import failure_of
 
 if TYPE_CHECKING:
@@ -199,17 +198,6 @@ def search_less_for_garbage() -> None:
     gc.set_threshold(GARBAGE)
 
 
-def _end_with_parent() -> None:
-    """Stop serving when the process that looks after this one was killed.
-
-    Otherwise a second program would share the port with one that nobody can end.
-    """
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
 class Application:
     """What granian calls for each request."""
 
@@ -223,7 +211,8 @@ class Application:
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin; called in each worker once, when all of the program is loaded."""
         search_less_for_garbage()
-        threading.Thread(target=_end_with_parent, daemon=True).start()
+        machine.end_with_parent()
+        jobs.keep_a_process()
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
         """Answer a request."""

@@ -6,6 +6,7 @@ Everything else is written once and runs on Linux, macOS and Windows.
 from __future__ import annotations
 
 import errno
+import multiprocessing
 import os
 import runpy
 import socket
@@ -264,6 +265,21 @@ def at_end_of_input() -> threading.Event:
 
     threading.Thread(target=read, daemon=True).start()
     return ended
+
+
+def end_with_parent() -> None:
+    """Have this process, one of :mod:`multiprocessing`, end when its parent was killed.
+
+    It would wait for work for ever, or serve on a port that a second program gets too.
+    """
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def shown_language() -> str:

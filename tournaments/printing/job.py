@@ -10,6 +10,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
@@ -57,10 +59,16 @@ class Prepared:
     language: str
 
 
-@jobs.work_of_kind("print")
+# The processes of a job that waits for the next one.
+_kept: ProcessPoolExecutor | None = None
+
+
+@jobs.work_of_kind("print", stays=True)
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print what a job asks for, or find the PDF that was made before."""
     params = job.params
+    if jobs.is_kept():
+        load_processes()
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
         about = job.tournament or nobodys()
@@ -278,16 +286,11 @@ def _rendered(
     if not htmls:
         return []
     total = sum(weights)
-    static = str(settings.BASE_DIR / "static")
-    processes = min(MOST_PROCESSES, os.cpu_count() or 1, len(htmls))
-    # Fresh processes on every system: a copy of this one would share its database connection.
-    with ProcessPoolExecutor(
-        processes, mp_context=get_context("spawn"), initializer=rendering.be_nice
-    ) as pool:
+    with _processes(len(htmls)) as pool:
         futures: dict[int, Future[bytes]] = {}
         # What takes longest comes first, so that all processes end at about the same time.
         for at in sorted(range(len(htmls)), key=lambda at: len(htmls[at]), reverse=True):
-            futures[at] = pool.submit(rendering.render, htmls[at], static, variant)
+            futures[at] = pool.submit(rendering.render, htmls[at], _static(), variant)
         weight = {futures[at]: each for at, each in enumerate(weights)}
         waiting: set[Future[bytes]] = set(weight)
         try:
@@ -296,7 +299,41 @@ def _rendered(
                 for future in done:
                     future.result()
                 report(total - sum(weight[future] for future in waiting), total)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        finally:
+            for future in waiting:
+                future.cancel()
     return [future.result() for future in weight]
+
+
+def load_processes() -> None:
+    """Start all processes that make pages, and keep them as long as this one is there."""
+    try:
+        _load(_kept or _pool(MOST_PROCESSES))
+    except BrokenProcessPool:  # one of them was killed
+        _load(_pool(MOST_PROCESSES))
+
+
+def _load(pool: ProcessPoolExecutor) -> None:
+    global _kept  # noqa: PLW0603 - of the process, as they are
+    # Each that is submitted while nobody is idle starts one.
+    for _each in range(MOST_PROCESSES):
+        pool.submit(rendering.load, _static())
+    _kept = pool
+
+
+def _processes(most: int) -> AbstractContextManager[ProcessPoolExecutor]:
+    """Return those that are kept, or as many as are needed, which end afterwards."""
+    return nullcontext(_kept) if _kept else _pool(min(MOST_PROCESSES, most))
+
+
+def _pool(most: int) -> ProcessPoolExecutor:
+    # Fresh processes on every system: a copy of this one would share its database connection.
+    return ProcessPoolExecutor(
+        min(most, os.cpu_count() or 1),
+        mp_context=get_context("spawn"),
+        initializer=rendering.be_nice,
+    )
+
+
+def _static() -> str:
+    return str(settings.BASE_DIR / "static")

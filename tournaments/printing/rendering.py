@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -22,8 +23,9 @@ class NoPangoError(Exception):
 
 
 def be_nice() -> None:
-    """Step back behind the server; called once in each process of the pool."""
+    """Step back behind the server, and end with the job; called in each process of the pool."""
     machine.step_back(NICER)
+    machine.end_with_parent()
 
 
 @lru_cache(maxsize=1)
@@ -58,6 +60,17 @@ def _page_class(static: str) -> Any:
             return elements
 
     return Page
+
+
+def load(static: str) -> None:
+    """Read what every page needs, while its HTML is being written.
+
+    What is missing is said when there is something to render.
+    """
+    machine.find_pango()
+    with suppress(ImportError, OSError):
+        fonts()
+        _page_class(static)
 
 
 def render(html: str, static: str, variant: str) -> bytes:

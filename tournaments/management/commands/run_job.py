@@ -1,7 +1,8 @@
-"""Do the work of one job; the program starts this by itself."""
+"""Do the work of one job, or of many; the program starts this by itself."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -12,14 +13,17 @@ from tournaments.common import jobs
 
 
 class Command(SpokenCommand):
-    """Takes the key of a job."""
+    """Takes the key of a job, or without one those that standard input has, until it ends."""
 
     help = gettext_noop("Erledigt einen Auftrag; wird vom Programm selbst gestartet.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the job."""
-        parser.add_argument("job", type=int)
+        parser.add_argument("job", type=int, nargs="?")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it."""
-        jobs.run(options["job"])
+        if options["job"] is None:
+            jobs.stay(sys.stdin)
+        else:
+            jobs.run(options["job"])
