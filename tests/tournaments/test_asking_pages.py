@@ -31,7 +31,8 @@ from tournaments.results.services import player_access
 from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
 
-pytestmark = pytest.mark.django_db
+# What pages say, and by how few queries, is the same on both databases.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
@@ -213,7 +214,6 @@ def bare(answer: Any) -> str:
     return re.sub(tokens, "", answer.content.decode())
 
 
-@pytest.mark.once  # two ways to the same pages, which read the same
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
 def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(tournament, act):
     client = logged_in(tournament)

@@ -176,6 +176,7 @@ class Walk:
         )
 
 
+@pytest.mark.once  # on PostgreSQL a browser walks all of it, tests/e2e/test_trial.py
 def test_the_margin_says_what_comes_next_from_the_first_startgeld_to_the_printed_ranking():
     walk = Walk()
     person = make_person("Anna", "Kühn")
