@@ -25,7 +25,7 @@ CHAPTER = ManualChapter(
                 "tun ist."
             ),
             steps=(
-                _("Auf „Meine Turniere“ „Probelauf beginnen“."),
+                _("Auf der Startseite oder unter „Meine Turniere“ „Probelauf beginnen“."),
                 _("„Alle Schritte“ öffnet die Liste und „Probelauf entfernen“."),
             ),
         ),

@@ -84,6 +84,7 @@ def _announce(user: User) -> Tournament:
         actor=COMMAND,
     )
     tournament.is_demo = tournament.is_trial_run = True
+    tournament.places = PLAYERS
     tournament.venue = _("Vereinsheim")
     tournament.organiser = _("Probelauf")
     tournament.contact_phone = "0000"

@@ -166,6 +166,15 @@ class TestPage:
 
         assert '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-6-7"' in page(client)
 
+    def test_a_heading_leads_to_what_it_names(self, client: Client):
+        tournament = make_tournament(slug="herbst")
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+        notices = client.get(reverse("notices:page", args=["herbst"])).content.decode()
+
+        link = '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-2-2-5"'
+        assert f'<h2 id="waiting">Noch mitzuteilen ({link}' in notices
+
     def test_staff_find_back_to_their_work(self, client: Client):
         tournament = make_tournament(slug="herbst")
         assert "Schritte des Turniers" not in page(client)

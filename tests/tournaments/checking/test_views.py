@@ -358,7 +358,7 @@ def test_several_readings_are_typed_and_it_is_said_what_counts(client: Client):
 
     looked = client.post(line_url(tournament), {**typed, "reason": "unleserlich"})
     page = looked.content.decode()
-    assert "Vorgeschlagener Paragraph: § 2.2.6" in page
+    assert re.search(">§ 2.2.6<", page.partition("Vorgeschlagener Paragraph: ")[2])
     client.post(line_url(tournament), {**typed, "reason": "unleserlich", "shown": shown_in(page)})
 
     assert Game.objects.get(number=1).line == {

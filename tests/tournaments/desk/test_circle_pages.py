@@ -55,7 +55,7 @@ def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: C
     registration = tournament.registrations.get()
     assert (registration.admission, registration.status) == ("Gast", "paid")
     page = client.get(url("registration", tournament, registration.pk)).content.decode()
-    assert "Zugelassen, weil (§ 1.1)" in page
+    assert "Zugelassen, weil (" in page
 
 
 def test_a_new_person_gets_an_exception_in_the_same_form(client: Client):

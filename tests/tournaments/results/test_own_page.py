@@ -233,7 +233,7 @@ def test_opening_the_page_is_being_told():
     notice = Notice.objects.get(registration=player)
     assert notice.told_how == Notice.Way.PAGE
     assert "Spiel 4 wurde berichtigt" in text
-    assert "Ein König fehlte. (§ 2.2.5)" in text
+    assert "Ein König fehlte. (<a " in text
     assert "vorher 210, jetzt 220" in text
 
 

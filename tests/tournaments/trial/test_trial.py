@@ -274,6 +274,7 @@ def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
 
     assert page.redirect_chain[-1][0] == reverse("setup:tournament", args=[trial.slug])
     assert "Schritt 1 von 17" in " ".join(page.content.decode().split())
+    assert "8 Teilnehmenden" in page.content.decode()  # by which the prizes are reckoned
     assert (margin.status_code, nothing_new.status_code) == (200, 204)
     assert guest.is_demo
     assert trial.is_demo
