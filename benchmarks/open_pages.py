@@ -4,8 +4,10 @@
 
 The program is started as ``make run`` starts it, with a hall of 250 tables in the middle of a
 Serie. Pages are open at its tables, 50 to 3,000 of them, and ask twice: nothing has happened, and
-something has that concerns them all. Then so do other pages: the ranking and own pages on phones,
-walls, the control room. All ratios are to the smallest view that inserts one row, asked as often.
+something has that concerns them all, which the Spielleitung says. Then so do other pages: the
+ranking and own pages on phones, walls, the control room. There it happens at one table, since on
+a wall the words of the Spielleitung stand before its lists. All ratios are to the smallest view
+that inserts one row, asked as often.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -16,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks.frame import Place, Row
@@ -111,7 +113,25 @@ class Hall:
 
         words.say(tournament_id=self.tournament_id, words=what, actor=COMMAND)
 
-    def rows(self, name: str, paths: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    def happens_at_a_table(self, _what: str) -> None:
+        """Let a list go on on paper, or on a device again."""
+        from tests.factories import COMMAND
+        from tournaments.lists.services import spiellisten
+        from tournaments.models import Spielliste
+
+        one = Spielliste.objects.order_by("last_entry_at", "pk")[0]
+        spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=not one.on_paper, actor=COMMAND)
+
+    def is_silent_again(self) -> None:
+        """Take the words of the Spielleitung back."""
+        from tests.factories import COMMAND
+        from tournaments.notices.services import words
+
+        words.take_back(tournament_id=self.tournament_id, actor=COMMAND)
+
+    def rows(
+        self, name: str, paths: Sequence[tuple[str, str]], happens: Callable[[str], None]
+    ) -> Iterator[Row]:
         """Open pages by their addresses and cookies, and let them ask."""
         pages = []
         for path, cookie in paths:
@@ -119,7 +139,7 @@ class Hall:
             page.line.head += "HX-Request: true\r\n"
             pages.append(page)
         rounds = max(1, self.fewest // len(pages))
-        nothing, new = asyncio.run(self._both(pages, rounds))
+        nothing, new = asyncio.run(self._both(pages, rounds, happens))
         for what, (spent, times), wanted in (
             ("nothing new", nothing, NOTHING_NEW),
             ("something new", new, NEW),
@@ -136,7 +156,7 @@ class Hall:
             )
 
     async def _both(
-        self, pages: Sequence[Page], rounds: int
+        self, pages: Sequence[Page], rounds: int, happens: Callable[[str], None]
     ) -> tuple[tuple[float, Times], tuple[float, Times]]:
         nothing, new = Times(), Times()
         quiet = busy = 0.0
@@ -146,7 +166,7 @@ class Hall:
             await ask_all(pages, nothing)
             quiet += processor_seconds(self.leader) - begun
             expect(pages, 204)
-            await asyncio.to_thread(self.happens, f"Pause {number}")
+            await asyncio.to_thread(happens, f"Pause {number}")
             begun = processor_seconds(self.leader)
             await ask_all(pages, new)
             busy += processor_seconds(self.leader) - begun
@@ -214,7 +234,8 @@ def rows(place: Place) -> Iterator[Row]:
             paths = [(f"{one.path}stand/", one.cookie) for one in tables]
             shown = paths[: max(1, number // SEATS)]
             spread = [shown[at % len(shown)] for at in range(number)]
-            yield from hall.rows(f"{number:,} pages of tables", spread)
+            yield from hall.rows(f"{number:,} pages of tables", spread, hall.happens)
+        hall.is_silent_again()
         for name, addresses in others:
-            yield from hall.rows(f"{len(addresses)} {name}", addresses)
+            yield from hall.rows(f"{len(addresses)} {name}", addresses, hall.happens_at_a_table)
     connections.close_all()
