@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 BETWEEN = ",\n"
 
 _DIGITS = b"0123456789"
+_IN_VALUES = _DIGITS + b"truefalse"  # what is left of the keys still tells them apart
 # A clear game without its letters is its figures, with 1 for true and 0 for false: of its
 # words only these have a t or an l.
 _FIGURES = bytes.maketrans(b"tl", b"10")
@@ -106,36 +107,32 @@ _Sums = tuple[tuple[int, int, int], ...]
 
 def _sums_of_clear(lists: Sequence[str], rule_set: RuleSet, players: int) -> dict[str, _Sums]:
     """Return what those of the lists come to of which every game is clear."""
-    alike: defaultdict[bytes, list[str]] = defaultdict(list)
+    alike: defaultdict[bytes, list[tuple[str, bytes]]] = defaultdict(list)
     for games in lists:
-        text = _plain(games).replace(b"true", b"false")
-        alike[text.translate(None, _DIGITS)].append(games)
+        text = games.encode()
+        if b"null" in text:
+            text = text.replace(b'"finisher": null', b'"finisher": 0')
+        alike[text.translate(None, _IN_VALUES)].append((games, text))
     found: dict[str, _Sums] = {}
-    for look, those in alike.items():
+    for look, pairs in alike.items():
         count = look.count(b"\n") + 1
         first = _looks(count, players).get(look)
         if first is not None:
-            columns = _columns(BETWEEN.join(those), players, first)
+            those, texts = zip(*pairs, strict=True)
+            columns = _columns(b",".join(texts), players, first)
             found |= zip(those, _sums(columns, count, rule_set), strict=True)
     return found
 
 
-def _columns(games: str, players: int, first: int) -> list[list[int]]:
+def _columns(games: bytes, players: int, first: int) -> list[list[int]]:
     """Return the figures of clear games: finishers (0: nobody), 1 for each Handrommé, hands.
 
     In the text the column of finishers is the one with the number *first*, and others follow
     in that order, the last by the one with number 0.
     """
-    text = _plain(games).translate(_FIGURES, _NO_FIGURES)
-    figures, _end = _read(f"[{text.decode()}]")
+    figures, _end = _read(f"[{games.translate(_FIGURES, _NO_FIGURES).decode()}]")
     width = players + 2
     return [figures[(first + at) % width :: width] for at in range(width)]
-
-
-def _plain(games: str) -> bytes:
-    """Return games with 0 where nobody finished."""
-    text = games.encode()
-    return text.replace(b'"finisher": null', b'"finisher": 0') if b"null" in text else text
 
 
 def _sums(columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet) -> Iterator[_Sums]:
@@ -146,13 +143,15 @@ def _sums(columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet) -> It
     for seat, column in enumerate(hands, start=1):
         minus = list(map(sum, _by(count, column)))
         of_seats.append((minus, [row.count(seat) for row in won], [0] * len(minus)))
-    if 1 in by_handromme:
-        for at in compress(range(len(finishers)), by_handromme):
-            for seat, (minus, _won, handromme) in enumerate(of_seats, start=1):
-                if seat == finishers[at]:
-                    handromme[at // count] += 1
-                elif finishers[at]:
-                    minus[at // count] += added_for_handromme(hands[seat - 1][at], rule_set)
+    adds = added_for_handromme(1, rule_set) > 0
+    for at in compress(range(len(finishers)), by_handromme):
+        finisher = finishers[at]
+        if finisher:
+            of_seats[finisher - 1][2][at // count] += 1
+        if finisher and adds:
+            for seat, (minus, _won, _handromme) in enumerate(of_seats, start=1):
+                hand = hands[seat - 1][at] if seat != finisher else 0
+                minus[at // count] += added_for_handromme(hand, rule_set)
     return zip(*[zip(*sums, strict=True) for sums in of_seats], strict=True)
 
 
@@ -162,14 +161,17 @@ def _by(count: int, column: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=256)
 def _looks(count: int, players: int) -> Mapping[bytes, int]:
-    """Return what so many clear games look like without digits, and the column of finishers.
+    """Return what so many clear games look like without values, and the column of finishers.
 
     Keys stand as they are written, or as PostgreSQL keeps them.
     """
     minus = f'"minus": [{", ".join([""] * players)}]'
-    how = '"finisher": , "handromme": false'
+    how = '"finisher": , "handromme": '
     games = {f"{{{how}, {minus}}}": 0, f"{{{minus}, {how}}}": players}
-    return {BETWEEN.join([game] * count).encode(): first for game, first in games.items()}
+    return {
+        BETWEEN.join([game] * count).encode().translate(None, _IN_VALUES): first
+        for game, first in games.items()
+    }
 
 
 def _parted(

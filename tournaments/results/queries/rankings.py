@@ -34,6 +34,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
+from tournaments.models.prepared import Prepared
 from tournaments.results.queries import results
 from tournaments.results.queries.tables import (
     RankedLine,
@@ -46,6 +47,16 @@ from tournaments.results.queries.tables import (
 )
 
 OVERALL = prizes.OVERALL
+
+_SERIEN = Prepared(lambda key: Serie.objects.filter(tournament_id=key).values_list("pk"))
+_KEPT = Prepared(lambda key: Ranking.objects.filter(tournament_id=key))
+_PLAYOFFS = Prepared(
+    lambda key: (
+        Playoff.objects.filter(tournament_id=key, withdrawn_at__isnull=True)
+        .select_related("serie", "ranking")
+        .order_by("pk")
+    )
+)
 
 
 class Stand(NamedTuple):
@@ -80,7 +91,7 @@ class Rankings:
     @cached_property
     def serien(self) -> int:
         """The number of Serien that are played."""
-        return Serie.objects.filter(tournament=self.tournament).count()
+        return len(_SERIEN.rows(self.tournament.pk))
 
     @cached_property
     def registrations(self) -> dict[int, Registration]:
@@ -96,8 +107,7 @@ class Rankings:
     @cached_property
     def kept(self) -> dict[Category, Ranking]:
         """The rankings that are kept beside those of the single Serien."""
-        rankings = Ranking.objects.filter(tournament=self.tournament)
-        found = {one.category: one for one in rankings}
+        found = {one.category: one for one in _KEPT.rows(self.tournament.pk)}
         return {category: found[category] for category in Category if category in found}
 
     @cached_property
@@ -112,8 +122,7 @@ class Rankings:
     @cached_property
     def playoffs(self) -> list[Playoff]:
         """The Entscheidungsspiele that count, in the order they were recorded."""
-        found = Playoff.objects.filter(tournament=self.tournament, withdrawn_at__isnull=True)
-        return list(found.select_related("serie", "ranking").order_by("pk"))
+        return _PLAYOFFS.rows(self.tournament.pk)
 
     @cached_property
     def _takes_part(self) -> dict[int, set[int]]:

@@ -15,6 +15,13 @@ from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists, rank_results
 from tournaments.models import Registration, Spielliste, Table, Tournament
+from tournaments.models.prepared import Prepared
+
+_FIELD = Prepared(
+    lambda key: Registration.objects.filter(tournament_id=key, number__isnull=False).values_list(
+        "pk", "number", "status"
+    )
+)
 
 
 def entries(
@@ -47,9 +54,6 @@ def entries(
     running = Spielliste.Status.OPEN
     for serie in {data.serie for data in counted if data.status == running}:
         _compare_equals(results, serie, [data for data in counted if data.serie == serie], rule_set)
-    field_ = tournament.registrations.filter(number__isnull=False).values_list(
-        "pk", "number", "status"
-    )
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
     return {
         pk: Competitor(
@@ -57,7 +61,7 @@ def entries(
             results=tuple(map(results[pk].get, range(1, serien + 1))),
             excluded=status == Registration.Status.EXCLUDED,
         )
-        for pk, number, status in field_
+        for pk, number, status in _FIELD.rows(tournament.pk)
         if status in ranked or pk in results
     }
 
