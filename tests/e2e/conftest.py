@@ -35,9 +35,6 @@ OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # No page lives long enough to get back what compiling its scripts a third time takes: with
-    # axe on it a page costs an eighth less without.
-    "--js-flags=--no-opt",
 ]
 # Nobody waits that long for a page; a machine with much else to do may be that slow.
 PATIENCE_MS = 60_000
