@@ -22,9 +22,8 @@ PAGES = re.compile(r"_(views?|pages?|public)$")
 # asked on both.
 PRINTING = ROOMS / "printing"
 PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
-# One walk through all places of work, by pages alone. In English it is the same rows.
+# One walk through all places of work, by pages alone.
 WALKED = BROWSER / "test_trial.py"
-ONCE_MORE_IN_ENGLISH = "[en]"
 
 
 def once(item: pytest.Item) -> bool:
@@ -36,10 +35,8 @@ def once(item: pytest.Item) -> bool:
     another tournament's, is asked on both. So is what needs real transactions. Tests of these
     kinds that only look at pages say so themselves: they have the marker in their file.
     """
-    if POSTGRES_ONLY in item.path.parents or item.path in PRINTED:
+    if POSTGRES_ONLY in item.path.parents or item.path in {*PRINTED, WALKED}:
         return False
-    if item.path == WALKED:
-        return item.name.endswith(ONCE_MORE_IN_ENGLISH)
     if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
         return True
     if item.path.parent == ROOMS or _needs_transactions(item):
