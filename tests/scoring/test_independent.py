@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.season import Counting, Outcome, rank_season
-from scoring.standings import Competitor, Result
+from scoring.standings import Competitor
 from scoring.teams import Team, rank_teams
+from tests.scoring.test_standings_laws import RESULTS
 
 OUTCOMES = st.builds(
     Outcome, total=st.integers(-2, 2), rank=st.integers(1, 4), ranked=st.integers(4, 6)
@@ -57,16 +58,6 @@ def test_a_season_is_what_trying_all_choices_finds(
 
     assert {line.person: (line.rank, abs(line.value)) for line in lines} == expected
     assert [line.rank for line in lines] == sorted(line.rank for line in lines)
-
-
-RESULTS = st.builds(
-    Result,
-    points=st.integers(-1, 1),
-    games_won=st.integers(0, 1),
-    handromme=st.integers(0, 1),
-    games=st.none(),  # no Serie runs
-    allowance=st.just(0),
-)
 
 
 @st.composite
