@@ -87,7 +87,7 @@ def pytest_collection_finish() -> None:
 def _nothing_kept() -> Iterator[None]:
     """Forget what was made for versions of a database that is no more."""
     yield
-    for name in ("tournaments.common.views.shared", "tournaments.table.queries.news"):
+    for name in ("tournaments.common.views.shared", "tournaments.lists.queries.concerned"):
         if name in sys.modules:
             sys.modules[name].forget()
 
