@@ -19,6 +19,7 @@ from tournaments.common.access import public
 from tournaments.common.addresses import absolute, site_address
 from tournaments.feed import answers, openapi
 from tournaments.models import Tournament
+from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 
 MOST_PAST = 20
@@ -72,7 +73,7 @@ def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
 @_answer
 def ranking(_request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
     """Say what the public page of a ranking says."""
-    return answers.ranking(public_ranking(_found(slug), which))
+    return answers.ranking(public_ranking(Rankings(_found(slug)), which))
 
 
 def _found(slug: str) -> Tournament:

@@ -146,7 +146,7 @@ def test_what_a_wall_shows_is_looked_up_once_for_each_revision(django_assert_num
         return answer.content.decode()
 
     first = asks()
-    with django_assert_num_queries(2):  # the revision, the tournament
+    with django_assert_num_queries(1):
         assert asks() == first
     assert "Kühn1" in first
     words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)

@@ -42,14 +42,14 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     tournament = find_tournament(request, slug)
 
     def part() -> HttpResponse:
-        context = public_ranking(tournament, which, request.GET)
+        context = public_ranking(Rankings(tournament), which, request.GET)
         return render(request, f"{PAGE}#ranking", context)
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
         answer = answered_once(request, what, tournament.revision, part)
         return for_everybody(answer, tournament.revision) if is_public(tournament) else answer
-    context = public_ranking(tournament, which, request.GET)
+    context = public_ranking(Rankings(tournament), which, request.GET)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
         {"label": _("Rangliste"), "url": ""},
@@ -72,7 +72,7 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def public_ranking(
-    tournament: Tournament,
+    rankings: Rankings,
     which: str,
     asked: QueryDict | None = None,
     readers: Readers = INTERNET,
@@ -86,7 +86,7 @@ def public_ranking(
     Raises:
         Http404: if the tournament keeps no such ranking.
     """
-    rankings = Rankings(tournament)
+    tournament = rankings.tournament
     chosen = ranking_of(which)
     if chosen is None or not rankings.has(chosen):
         raise Http404

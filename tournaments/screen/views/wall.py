@@ -23,16 +23,20 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
+from tournaments.announcement.queries.tournaments import is_public
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
 from tournaments.common.views.asking import asks, of_everybody
-from tournaments.common.views.shared import asks_again, made_once
+from tournaments.common.views.shared import asks_again, for_everybody, made_once
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
+from tournaments.lists.queries.concerned import heard
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
+from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
+from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
@@ -90,25 +94,54 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         "calls": wall.calls,
     }
 
-    def draw() -> dict[str, SafeString]:
-        shows = _of_pages(tournament, serie, pages, readers)
+    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
+
+    def draw(rankings: Rankings) -> dict[str, SafeString]:
+        shows = _of_pages(rankings, serie, pages, readers)
         shows |= {"tournament": tournament, "serie": serie}
         long = [page for page in pages if page not in OF_THIS_WALL]
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
+    def draw_what_changed() -> dict[str, SafeString]:
+        rankings, version = _rankings(tournament, with_lists=Shows.RANKING in pages)
+        return made_once((*what, "drawn"), version, lambda: draw(rankings))
+
     if sign is None:  # else it takes their place
-        what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
-        drawn = made_once(what, tournament.revision, draw) if is_fragment else draw()
+        drawn = (
+            made_once(what, tournament.revision, draw_what_changed)
+            if is_fragment
+            else draw(Rankings(tournament))
+        )
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
-    return cast(HttpResponse, shown_small(lambda asked: render(asked, page, context))(request))
+    answer = shown_small(lambda asked: render(asked, page, context))(request)
+    response = cast(HttpResponse, answer)
+    is_timeless = changes is None and wall.ends_at is None
+    if is_fragment and is_timeless and is_public(tournament):
+        return for_everybody(response, tournament.revision)
+    return response
+
+
+def _rankings(tournament: Tournament, *, with_lists: bool) -> tuple[Rankings, object]:
+    """Return what rankings are made of, and the version of all that walls draw of the hall.
+
+    Lists count as they are: an act that changes none of their points brings no new version.
+    Who takes part is not read again until something happens that concerns more than a list.
+    """
+    # What happened since *tournament* was read may not show in it, so it is none of this version.
+    happened = min(heard(tournament.pk).all_lists, tournament.revision)
+    rankings = Rankings(tournament)
+    if with_lists:
+        rankings.registrations = made_once(
+            ("registrations", tournament.pk), happened, lambda: rankings.registrations
+        )
+    return rankings, (happened, rankings.lists if with_lists else None)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
     """Return a beamer with its Serie; the first is there before anybody has set it."""
-    found = Screen.objects.select_related("serie").annotate(extra=_extra("serie__"))
-    there = found.filter(tournament=tournament, number=number).first()
+    there = _SCREEN.first(tournament.pk, number)
     if there is None and number != 1:
         raise Http404
     return there or Screen(tournament=tournament)
@@ -119,6 +152,28 @@ def _extra(path: str = "") -> Min:
     lists = f"{path}tables__spielliste__"
     playing = Q(**{f"{lists}status__in": Spielliste.AT_THE_TABLE})
     return Min(f"{lists}extra_minutes", filter=playing)
+
+
+_SCREEN = Prepared(
+    lambda key, number: (
+        Screen.objects.filter(tournament_id=key, number=number)
+        .select_related("serie")
+        .annotate(extra=_extra("serie__"))
+    )
+)
+# Joined, each seat would stand beside each list.
+_SEATED = Prepared(
+    lambda key: (
+        Serie.objects.filter(Exists(Seat.objects.filter(serie=OuterRef("pk"))), tournament_id=key)
+        .annotate(extra=_extra())
+        .order_by("-number")
+    )
+)
+_CALLS = Prepared(
+    lambda key: Call.objects.filter(
+        table__serie__tournament_id=key, done_at__isnull=True
+    ).select_related("table")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,25 +192,23 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
     serie = shown.serie
     extra = getattr(shown, "extra", None)
     if serie is None:
-        is_seated = Exists(Seat.objects.filter(serie=OuterRef("pk")))  # joined, each by each list
-        seated = tournament.serien.filter(is_seated).annotate(extra=_extra())
-        serie = seated.order_by("-number").first()
+        serie = _SEATED.first(tournament.pk)
         extra = serie.extra if serie else None  # type: ignore[attr-defined]
-    calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     return Wall(
         shown=shown,
         serie=serie,
         signs=signs(tournament, serie, extra_minutes=extra or 0) if with_signs else [],
         ends_at=serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
-        calls=list(calls.select_related("table")),
+        calls=_CALLS.rows(tournament.pk),
     )
 
 
 def _of_pages(
-    tournament: Tournament, serie: Serie | None, pages: Collection[str], readers: Readers
+    rankings: Rankings, serie: Serie | None, pages: Collection[str], readers: Readers
 ) -> dict[str, Any]:
     """Return what the pages need, each thing once."""
     context: dict[str, Any] = {}
+    tournament = rankings.tournament
     is_seating_shown = tournament.public_seating or readers is not INTERNET
     if {Shows.TABLES, Shows.NAMES} & set(pages) and serie and is_seating_shown:
         context["tables"] = seating.seated_tables(serie, readers)
@@ -166,5 +219,5 @@ def _of_pages(
     if Shows.WELCOME in pages and serie is None:
         context["presence"] = present_counter(tournament)
     if Shows.RANKING in pages:
-        context |= public_ranking(tournament, "einzel", readers=readers)
+        context |= public_ranking(rankings, "einzel", readers=readers)
     return context

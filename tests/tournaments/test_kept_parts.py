@@ -1,0 +1,159 @@
+"""What open pages keep of the hall is what somebody would draw who has seen nothing yet."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.control.helpers import running
+from tests.tournaments.lists.helpers import Device
+from tournaments.common.errors import TournamentError
+from tournaments.common.views import shared
+from tournaments.control.services import handing_in, serie_time
+from tournaments.lists.queries import concerned
+from tournaments.lists.services import bought_cards, signing, spiellisten
+from tournaments.models import Call, Role, Screen, Serie, Spielliste
+from tournaments.notices.services import words
+from tournaments.people.services.people import update_person
+from tournaments.table.services import calls
+
+# What is kept, and how, is the same on both databases.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+TABLES = 4
+
+
+class Hall:
+    """A hall in which anything may happen next."""
+
+    def __init__(self, seed: int, minutes: int | None) -> None:
+        self.chance = Random(seed)  # noqa: S311 - which act comes next is no secret
+        self.serie = running(tables=TABLES)
+        Serie.objects.filter(pk=self.serie.pk).update(time_limit_minutes=minutes)
+        self.tournament = self.serie.tournament
+        self.user = make_member(self.tournament, Role.SPIELLEITUNG)
+        for table in (2, 3):  # one game before the end
+            write_games(list_of(self.serie, table), FOUR[:-1])
+        Screen.objects.create(tournament=self.tournament, shows="ranking,names,tables")
+
+    def happens(self) -> None:
+        """Do something that somebody may do; what is refused changes nothing."""
+        act = self.chance.choice(list(ACTS.values()))
+        with suppress(TournamentError):
+            act(self, list_of(self.serie, self.chance.randint(1, TABLES)))
+
+    def enter_game(self, one: Spielliste) -> None:
+        number = one.games.count() + 1
+        spiellisten.enter_game(
+            spielliste_id=one.pk,
+            number=number,
+            line=self.chance.choice(FOUR),
+            version=one.version,
+            actor=COMMAND,
+        )
+
+    def take_back_game(self, one: Spielliste) -> None:
+        spiellisten.change_game(
+            spielliste_id=one.pk,
+            number=one.games.count(),
+            line=None,
+            version=one.version,
+            actor=COMMAND,
+            consents=(),
+        )
+
+    def change_paper(self, one: Spielliste) -> None:
+        spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=not one.on_paper, actor=COMMAND)
+
+    def buy_cards(self, one: Spielliste) -> None:
+        bought = [self.chance.randint(0, 3) for _seat in range(4)]
+        bought_cards.note_bought(
+            spielliste_id=one.pk, bought=bought, actor=COMMAND, at_control=True
+        )
+
+    def sign(self, one: Spielliste) -> None:
+        signing.sign_on_paper(spielliste_id=one.pk, actor=COMMAND)
+
+    def hand_in(self, one: Spielliste) -> None:
+        handing_in.tick(
+            spielliste_id=one.pk, thing=handing_in.Thing.LIST, received=True, actor=COMMAND
+        )
+
+    def call(self, one: Spielliste) -> None:
+        calls.call(table_id=one.table_id, kind="dispute", actor=COMMAND)
+
+    def finish_call(self, _one: Spielliste) -> None:
+        call = Call.objects.filter(done_at=None).first()
+        if call is not None:
+            calls.done(call_id=call.pk, by=self.user)
+
+    def rename(self, _one: Spielliste) -> None:
+        person = self.tournament.registrations.get(number=self.chance.randint(1, 4)).person
+        fields = {"first_name": "Eva", "last_name": f"Lang{self.chance.random()}"}
+        update_person(person_id=person.pk, actor=COMMAND, fields=fields)
+
+    def say(self, _one: Spielliste) -> None:
+        words.say(tournament_id=self.tournament.pk, words="Pause", actor=COMMAND)
+        words.take_back(tournament_id=self.tournament.pk, actor=COMMAND)
+
+    def open_device(self, one: Spielliste) -> None:
+        Device(one).send("take_over")
+
+    def give_time(self, one: Spielliste) -> None:
+        table = self.chance.choice((None, one.table.number))
+        tables = None if table is None else [table]
+        serie_time.give_extra(serie_id=self.serie.pk, minutes=5, tables=tables, actor=COMMAND)
+
+
+ACTS: Mapping[str, Callable[[Hall, Spielliste], None]] = {
+    name: act for name, act in vars(Hall).items() if not name.startswith("_") and name != "happens"
+}
+
+
+def bare(content: str) -> str:
+    """Return a part of a page without the hidden fields that each form has of its own."""
+    return re.sub(r'name="(csrfmiddlewaretoken|form_key)" value="[^"]*"', "", content)
+
+
+@pytest.mark.parametrize(("seed", "minutes"), [(1, None), (2, 60)])
+def test_after_any_acts_pages_show_what_is_drawn_from_nothing(
+    seed: int, minutes: int | None, monkeypatch: pytest.MonkeyPatch
+):
+    hall, now = Hall(seed, minutes), timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    client = Client()
+    client.force_login(hall.user)
+    slug = hall.tournament.slug
+    addresses = [
+        reverse("screen:screen", args=[slug]),
+        reverse("control:since", args=[slug, 1]),
+        reverse("control:hand_in_since", args=[slug, 1]),
+    ]
+
+    def asked() -> list[str]:
+        headers = {"HX-Request": "true"}
+        answers = [client.get(at, {"since": "old"}, headers=headers) for at in addresses]
+        return [bare(answer.content.decode()) for answer in answers]
+
+    shown = set()
+    for _act in range(15):
+        hall.happens()
+        # Pages of the control room are as of the minute.
+        now += timedelta(seconds=hall.chance.choice((0, 0, 60, 720)))
+        kept = asked()
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(shared, "_kept", OrderedDict())
+            elsewhere.setattr(concerned, "_heard", {})
+            assert kept == asked()
+        shown.add(tuple(kept))
+    assert len(shown) > 8
