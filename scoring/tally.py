@@ -12,24 +12,26 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress, repeat
 from typing import TYPE_CHECKING
 
 from scoring.reading.interchange import line_from_json
-from scoring.spielliste import SeatResult, added_for_handromme, sum_up
+from scoring.spielliste import SeatResult, added_for_handromme
 from scoring.standings import Result
 from scoring.unclear import count_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scoring.ruleset import RuleSet
 
 # Stands between the games of a list as one text; within a game JSON has no line break.
 BETWEEN = ",\n"
+AT_ONCE = 200  # lists whose figures are read together: as many as stay near the processor
 
 _DIGITS = b"0123456789"
-_IN_VALUES = _DIGITS + b"truefalse"  # what is left of the keys still tells them apart
+_IN_VALUES = _DIGITS + b"truefalsenull"  # what is left of the keys still tells them apart
+_BY_NOBODY = '"finisher": null'
 # A clear game without its letters is its figures, with 1 for true and 0 for false: of its
 # words only these have a t or an l.
 _FIGURES = bytes.maketrans(b"tl", b"10")
@@ -56,41 +58,44 @@ def tally(
     >>> [seat.total for seat in found]
     [41, 111, -25, 52]
     """
-    sums = _sums_of_clear([games], rule_set, players).get(games)
-    if sums is None:
-        return _parted(games.split(BETWEEN) if games else [], rule_set, players, bonus_size)
+    ((_games, sums),) = _sums_of([games], rule_set, players)
     bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
     return tuple(
-        SeatResult(seat, minus, won, handromme, bonus * won, for_handromme * handromme)
-        for seat, (minus, won, handromme) in enumerate(sums, start=1)
+        SeatResult(
+            seat, minus, won, handromme, bonus * won, for_handromme * handromme, adjustment=adjusted
+        )
+        for seat, (minus, won, handromme, adjusted) in enumerate(sums, start=1)
     )
 
 
 def ranked(
-    lists: Sequence[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
+    lists: Iterable[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> dict[str, tuple[Result, ...]]:
     """Return what each of some lists brings to the ranking, seat 1 first; see :func:`tally`."""
-    bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
-    clear = _sums_of_clear(lists, rule_set, players)
-    found = {
-        games: tuple(
-            [
-                Result(minus + bonus * won + for_handromme * handromme, won, handromme)
-                for minus, won, handromme in sums
-            ]
-        )
-        for games, sums in clear.items()
+    results = _Results(*_bonuses(rule_set, bonus_size or players))
+    return {
+        games: tuple(map(results.__getitem__, sums))
+        for games, sums in _sums_of(lists, rule_set, players)
     }
-    for games in lists:
-        if games not in clear:
-            seats = tally(games, rule_set=rule_set, players=players, bonus_size=bonus_size)
-            found[games] = tuple(map(result_of, seats))
-    return found
 
 
-def result_of(seat: SeatResult) -> Result:
-    """Return what counts in the ranking of what a seat comes to."""
-    return Result(seat.total, seat.games_won, seat.handromme)
+# Minus points, games finished, those by Handrommé, and adjustments.
+_Sums = tuple[int, ...]
+
+
+class _Results(dict[_Sums, Result]):
+    """Results by what they follow from, each made once: many of a large field are equal."""
+
+    def __init__(self, bonus: int, for_handromme: int) -> None:
+        super().__init__()
+        self.bonuses = bonus, for_handromme
+
+    def __missing__(self, sums: _Sums) -> Result:
+        minus, won, handromme, adjusted = sums
+        bonus, for_handromme = self.bonuses
+        points = minus + bonus * won + for_handromme * handromme + adjusted
+        self[sums] = result = Result(points, won, handromme)
+        return result
 
 
 def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
@@ -101,42 +106,58 @@ def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
     )
 
 
-# Minus points, games finished and those by Handrommé, for each seat.
-_Sums = tuple[tuple[int, int, int], ...]
-
-
-def _sums_of_clear(lists: Sequence[str], rule_set: RuleSet, players: int) -> dict[str, _Sums]:
-    """Return what those of the lists come to of which every game is clear."""
-    alike: defaultdict[bytes, list[tuple[str, bytes]]] = defaultdict(list)
+def _sums_of(
+    lists: Iterable[str], rule_set: RuleSet, players: int
+) -> Iterator[tuple[str, tuple[_Sums, ...]]]:
+    """Yield lists with what each comes to for each seat."""
+    alike: defaultdict[bytes, list[str]] = defaultdict(list)
     for games in lists:
-        text = games.encode()
-        if b"null" in text:
-            text = text.replace(b'"finisher": null', b'"finisher": 0')
-        alike[text.translate(None, _IN_VALUES)].append((games, text))
-    found: dict[str, _Sums] = {}
-    for look, pairs in alike.items():
+        alike[games.encode().translate(None, _IN_VALUES)].append(games)
+    others: list[str] = []
+    for look, those in alike.items():
         count = look.count(b"\n") + 1
         first = _looks(count, players).get(look)
-        if first is not None:
-            those, texts = zip(*pairs, strict=True)
-            columns = _columns(b",".join(texts), players, first)
-            found |= zip(those, _sums(columns, count, rule_set), strict=True)
-    return found
+        if first is None:
+            others += those
+            continue
+        for at in range(0, len(those), AT_ONCE):
+            some = those[at : at + AT_ONCE]
+            columns = _columns(",".join(some), players, first)
+            yield from zip(some, _sums(columns, count, rule_set), strict=True)
+    parted = {games: games.split(BETWEEN) for games in others if BETWEEN in games}
+    of_game = dict(_sums_of(set(chain(*parted.values())), rule_set, players)) if parted else {}
+    for games in others:
+        if games in parted:
+            rows = zip(*map(of_game.__getitem__, parted[games]), strict=True)
+            yield games, tuple([tuple(map(sum, zip(*row, strict=True))) for row in rows])
+        else:
+            yield games, _sums_of_game(games, rule_set) if games else ((0, 0, 0, 0),) * players
 
 
-def _columns(games: bytes, players: int, first: int) -> list[list[int]]:
+def _sums_of_game(game: str, rule_set: RuleSet) -> tuple[_Sums, ...]:
+    """Return what a game comes to that need not be clear."""
+    counts = count_line(line_from_json(json.loads(game)), rule_set)
+    return tuple(
+        [(one.minus, int(one.finished), int(one.handromme), one.adjustment) for one in counts]
+    )
+
+
+def _columns(games: str, players: int, first: int) -> list[list[int]]:
     """Return the figures of clear games: finishers (0: nobody), 1 for each Handrommé, hands.
 
     In the text the column of finishers is the one with the number *first*, and others follow
     in that order, the last by the one with number 0.
     """
-    figures, _end = _read(f"[{games.translate(_FIGURES, _NO_FIGURES).decode()}]")
+    text = games.replace(_BY_NOBODY, '"finisher": 0').encode()
+    figures, _end = _read(f"[{text.translate(_FIGURES, _NO_FIGURES).decode()}]")
     width = players + 2
     return [figures[(first + at) % width :: width] for at in range(width)]
 
 
-def _sums(columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet) -> Iterator[_Sums]:
-    """Return what lists of *count* games each come to, one after the other in *columns*."""
+def _sums(
+    columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet
+) -> Iterator[tuple[_Sums, ...]]:
+    """Return what clear lists of *count* games each come to, one after the other in *columns*."""
     finishers, by_handromme, *hands = columns
     won = list(_by(count, finishers))
     of_seats = []
@@ -152,7 +173,7 @@ def _sums(columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet) -> It
             for seat, (minus, _won, _handromme) in enumerate(of_seats, start=1):
                 hand = hands[seat - 1][at] if seat != finisher else 0
                 minus[at // count] += added_for_handromme(hand, rule_set)
-    return zip(*[zip(*sums, strict=True) for sums in of_seats], strict=True)
+    return zip(*[zip(*sums, repeat(0)) for sums in of_seats], strict=True)
 
 
 def _by(count: int, column: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -172,30 +193,3 @@ def _looks(count: int, players: int) -> Mapping[bytes, int]:
         BETWEEN.join([game] * count).encode().translate(None, _IN_VALUES): first
         for game, first in games.items()
     }
-
-
-def _parted(
-    games: Sequence[str], rule_set: RuleSet, players: int, bonus_size: int | None
-) -> tuple[SeatResult, ...]:
-    """Return what games come to that do not all look alike."""
-    clear = _sums_of_clear(games, rule_set, players)
-    others = [json.loads(game) for game in games if game not in clear]
-    counts = [count_line(line_from_json(game), rule_set) for game in others]
-    read = sum_up(counts, rule_set=rule_set, players=players, bonus_size=bonus_size)
-    if not clear:
-        return read
-    bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
-    beside = zip(*[clear[game] for game in games if game in clear], strict=True)
-    found = []
-    for seat, sums in zip(read, beside, strict=True):
-        minus, won, handromme = map(sum, zip(*sums, strict=True))
-        found.append(
-            seat._replace(
-                minus=seat.minus + minus,
-                games_won=seat.games_won + won,
-                handromme=seat.handromme + handromme,
-                bonus=seat.bonus + bonus * won,
-                handromme_bonus=seat.handromme_bonus + for_handromme * handromme,
-            )
-        )
-    return tuple(found)

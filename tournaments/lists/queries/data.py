@@ -19,7 +19,7 @@ from scoring.ruleset import RuleSet
 from scoring.running import TableCourse
 from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.standings import Result
-from scoring.tally import BETWEEN, ranked, result_of, tally
+from scoring.tally import BETWEEN, ranked, tally
 from scoring.unclear import Line, count_line
 from tournaments.lists.queries.gathered import in_order, numbered, rows
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
@@ -47,7 +47,7 @@ class ListData:
     serie: int  # number
     table: int  # number
     bonus_size: int | None
-    seats: dict[int, int] = field(default_factory=dict)  # number of the seat -> registration
+    seats: dict[int, int] = field(default_factory=dict)  # number, ascending -> registration
     text: str = ""  # its games as stored, in JSON, game 1 first, ``BETWEEN`` between them
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
@@ -131,7 +131,7 @@ class ListData:
         rows, found = self.rows(rule_set), self.as_played(rule_set)
         return [
             (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
-            for seat, owner in sorted(self.seats.items())
+            for seat, owner in self.seats.items()
         ]
 
     @property
@@ -139,8 +139,8 @@ class ListData:
         """Whether its results follow from its games and the size of the table alone."""
         return not self.spans and not self.penalties and self.ended_games is None
 
-    def owned(self, by_seat: Sequence[T]) -> Iterable[tuple[int, T]]:
-        return zip(map(self.seats.__getitem__, sorted(self.seats)), by_seat, strict=True)
+    def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
+        return dict(zip(self.seats.values(), by_seat, strict=True))
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return what the list brings to each person who has a result, by registration.
@@ -172,7 +172,7 @@ class ListData:
         if self.spans:
             return self._parted_results(rule_set)
         sums = _add_up(self.text, rule_set, len(self.seats), self.bonus_size)
-        found = dict(self.owned(sums))
+        found = self.owned(sums)
         for registration, points in self.penalties.items():
             if registration in found:
                 found[registration] = found[registration]._replace(penalty=points)
@@ -186,7 +186,7 @@ class ListData:
         shares: dict[int, list[SeatCount]] = {owner: [] for owner in self.seats.values()}
         seat_of = {owner: seat for seat, owner in self.seats.items()}
         counts = [count_line(line, rule_set) for line in self.lines]
-        for seat in sorted(self.seats):
+        for seat in self.seats:
             for row, owner in zip(counts, self.owners(seat), strict=True):
                 shares.setdefault(owner, []).append(row[seat - 1])
                 seat_of.setdefault(owner, seat)
@@ -281,15 +281,15 @@ def _add_up(
 
 def rank_results(
     lists: Iterable[ListData], rule_set: RuleSet
-) -> Iterator[tuple[ListData, Iterable[tuple[int, Result]]]]:
-    """Yield lists with what each brings to the ranking: registrations and their results."""
+) -> Iterator[tuple[ListData, dict[int, Result]]]:
+    """Yield lists with what each brings to the ranking, by key of the registration."""
     plain: defaultdict[tuple[int, int | None], list[ListData]] = defaultdict(list)
     for data in lists:
         if data.is_plain:
             plain[len(data.seats), data.bonus_size].append(data)
         else:
             found = data.results(rule_set).items()
-            yield data, [(owner, result_of(seat)) for owner, seat in found]
+            yield data, {key: Result(one.total, one.games_won, one.handromme) for key, one in found}
     for (players, bonus_size), alike in plain.items():
         known = _known(rule_set, players, bonus_size)
         new = [data.text for data in alike if data.text not in known]

@@ -7,7 +7,7 @@ A fixed number of queries whatever the size of the tournament.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from scoring.ruleset import RuleSet
 from scoring.running import allowance, hall_means
@@ -43,26 +43,29 @@ def entries(
     lists = load_lists(tournament) if lists is None else list(lists)
     begun = {data.serie for data in lists if data.text}
     serien = upto if upto is not None else tournament.serien.count()
-    results: dict[int, dict[int, Result]] = defaultdict(dict)  # registration → Serie → result
+    results: dict[int, dict[int, Result]] = defaultdict(dict)  # Serie → registration → result
     statuses = PROVISIONAL if provisional else COMPLETE
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
     for data, brought in rank_results(counted, rule_set):
-        serie = data.serie
-        for owner, result in brought:
-            mine = results[owner]
-            mine[serie] = _added(mine[serie], result) if serie in mine else result
+        found = results[data.serie]
+        for owner in found.keys() & brought:
+            brought[owner] = _added(found[owner], brought[owner])
+        found.update(brought)
     running = Spielliste.Status.OPEN
     for serie in {data.serie for data in counted if data.status == running}:
-        _compare_equals(results, serie, [data for data in counted if data.serie == serie], rule_set)
+        those = [data for data in counted if data.serie == serie]
+        _compare_equals(results[serie], those, rule_set)
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
+    seated = set[int]().union(*results.values())
+    in_order = [results[serie] for serie in range(1, serien + 1)]
     return {
         pk: Competitor(
             number=number or 0,
-            results=tuple(map(results[pk].get, range(1, serien + 1))),
+            results=tuple([found.get(pk) for found in in_order]),
             excluded=status == Registration.Status.EXCLUDED,
         )
         for pk, number, status in _FIELD.rows(tournament.pk)
-        if status in ranked or pk in results
+        if status in ranked or pk in seated
     }
 
 
@@ -76,20 +79,16 @@ def _added(earlier: Result, result: Result) -> Result:
 
 
 def _compare_equals(
-    results: Mapping[int, dict[int, Result]],
-    serie: int,
-    lists: Sequence[ListData],
-    rule_set: RuleSet,
+    results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet
 ) -> None:
     """Tell the results of a Serie that runs how far they are, and what the hall's mean adds."""
     means = hall_means(data.course(rule_set) for data in lists)
     played = Counter[int]()
     for data in lists:
         played.update(data.played(rule_set))
-    for owner, found in results.items():
-        if serie in found:
-            games = played[owner]
-            found[serie] = found[serie]._replace(games=games, allowance=allowance(means, games))
+    for owner, result in results.items():
+        games = played[owner]
+        results[owner] = result._replace(games=games, allowance=allowance(means, games))
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:
