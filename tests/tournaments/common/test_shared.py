@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from tournaments.common.views import shared
-from tournaments.common.views.shared import made_once
+from tournaments.common.views.shared import drawn_once, made_once
 
 
 def test_a_version_is_made_once_and_the_next_takes_its_place():
@@ -54,6 +54,25 @@ def test_what_nobody_asked_for_longest_is_forgotten(monkeypatch):
     made = [made_once(page, 1, lambda: next(numbers)) for page in "abacab"]
 
     assert made == [1, 2, 1, 3, 1, 4]
+
+
+def test_a_text_is_drawn_anew_when_what_it_follows_from_has_changed():
+    facts, numbers = [7, "Kühn"], count(1)
+
+    drawn = [drawn_once("part", list(facts), lambda: f"Ä {next(numbers)}") for _one in range(2)]
+    facts[1] = "Ott"
+    drawn.append(drawn_once("part", list(facts), lambda: f"Ä {next(numbers)}"))
+
+    assert drawn == ["Ä 1", "Ä 1", "Ä 2"]
+
+
+def test_texts_that_nobody_asked_for_longest_are_forgotten(monkeypatch):
+    monkeypatch.setattr(shared, "MOST_DRAWN", 2)
+    numbers = count(1)
+
+    drawn = [drawn_once(part, 1, lambda: str(next(numbers))) for part in "abacab"]
+
+    assert drawn == ["1", "2", "1", "3", "1", "4"]
 
 
 @pytest.mark.django_db

@@ -5,8 +5,9 @@ Hundreds of pages ask every few seconds, and mostly nothing has happened. So a v
 :class:`NothingNew` asks it before sessions, messages, the form token and the account are looked
 at. The empty answer tells whoever gets it that a number they named is still the one, and nothing
 else. An answer that is the same for everybody, and was made for the same revision, is given there
-too. Of what only accounts may know even that is for a browser that has a session, so whoever
-logged out is led to the log-in the next time the page asks, as from any page.
+too, and so is one that needs no session. Of what only accounts may know even that is for a browser
+that has a session, so whoever logged out is led to the log-in the next time the page asks, as from
+any page.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 
-from tournaments.common.views.shared import keep_whole, kept_whole
+from tournaments.common.views.shared import asks_again, keep_whole, kept_whole
 from tournaments.models.prepared import cursor
 
 VIEW_ATTRIBUTE = "shows_the_newest"
+WITHOUT_SESSION = "without_session"
 EVERYBODYS = "romme.revision"  # of a tournament that everybody may know of, in a request
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
@@ -38,15 +41,23 @@ AND (%s AND status <> 'draft' AND replaced_at IS NULL OR EXISTS
 """
 
 
-def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
-    """Mark a view whose open pages ask again.
+def asks(
+    shows_the_newest: Callable[..., bool],
+    *,
+    without_session: Callable[..., str | None] | None = None,
+) -> Callable[[_View], _View]:
+    """Mark a view whose open pages ask again; both get the request and what the address names.
 
-    *shows_the_newest* gets the request and what the address names. It says whether the page of
-    ``?since=`` has nothing to learn, and is asked before anything is known of who asks.
+    Args:
+        shows_the_newest: says whether the page of ``?since=`` has nothing to learn, and is asked
+            before anything is known of who asks.
+        without_session: returns what the view would answer then, where the address alone opens
+            the page; None where a session or a form token is needed.
     """
 
     def declare(view: _View) -> _View:
         setattr(view, VIEW_ATTRIBUTE, shows_the_newest)
+        setattr(view, WITHOUT_SESSION, without_session)
         return view
 
     return declare
@@ -57,6 +68,7 @@ class NothingNew:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
+        self._headers: dict[object, dict[str, str]] = {}  # by what answers, and the language
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer with 204, or hand the request on."""
@@ -73,6 +85,9 @@ class NothingNew:
                 )
             if (revision := request.META.get(EVERYBODYS)) is not None:
                 return self._of_everybody(request, revision)
+            without_session = getattr(match.func, WITHOUT_SESSION, None)
+            if without_session and asks_again(request):
+                return self._without_session(request, without_session, match.kwargs)
         return self.get_response(request)
 
     def _of_everybody(self, request: HttpRequest, revision: int) -> HttpResponseBase:
@@ -83,6 +98,24 @@ class NothingNew:
             return kept
         response = self.get_response(request)
         keep_whole(request, response)
+        return response
+
+    def _without_session(
+        self, request: HttpRequest, answer: Callable[..., str | None], named: dict[str, Any]
+    ) -> HttpResponseBase:
+        """Answer with the headers that the first who asked so was answered with."""
+        request.get_host()
+        language = get_language_from_request(request)
+        with override(language):
+            content = answer(request, **named)
+        headers = self._headers.get((answer, language))
+        if content is not None and headers is not None:
+            written = content.encode()
+            headers = {**headers, "Content-Length": str(len(written))}
+            return HttpResponse(written, headers=headers)
+        response = self.get_response(request)
+        if content is not None and response.status_code == HTTPStatus.OK and not response.cookies:
+            self._headers[answer, language] = dict(response.headers)
         return response
 
 

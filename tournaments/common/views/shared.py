@@ -12,13 +12,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
+from zlib import compress, decompress
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_from_request
 
 MOST = 600  # things that are kept; a hall of 250 tables has one for each, and its pages
 MOST_BYTES = 16 * 2**20  # of answers, so that whoever makes up addresses does not fill the memory
+MOST_DRAWN = 4_000  # texts, packed to some 2 KB each; a page of a player's own has two
 
 _T = TypeVar("_T")
 
@@ -38,6 +41,7 @@ class _Made:
 
 
 _kept: OrderedDict[Hashable, _Made] = OrderedDict()
+_drawn: OrderedDict[Hashable, tuple[object, bytes]] = OrderedDict()
 _looking = Lock()
 
 
@@ -68,6 +72,23 @@ def _put(place: Hashable, made: _Made) -> None:
     _kept[place] = made
     while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
         _kept.popitem(last=False)
+
+
+def drawn_once(what: Hashable, facts: object, draw: Callable[[], str]) -> SafeString:
+    """Return a text that was drawn from these *facts*: all it follows from, but for the language.
+
+    Other than a version they say what stands in it, so it may outlive many revisions.
+    """
+    place = (what, get_language())
+    known = _drawn.get(place)
+    if known is None or known[0] != facts:
+        known = facts, compress(draw().encode(), 1)
+    with _looking:
+        _drawn[place] = facts, known[1]  # so that those before, which say the same, may go
+        _drawn.move_to_end(place)
+        while len(_drawn) > MOST_DRAWN:
+            _drawn.popitem(last=False)
+    return SafeString(decompress(known[1]).decode())
 
 
 def answered_once(
@@ -124,6 +145,7 @@ def asks_again(request: HttpRequest) -> bool:
 def forget() -> None:
     """Keep nothing any more."""
     _kept.clear()
+    _drawn.clear()
 
 
 def _is_in_an_act() -> bool:

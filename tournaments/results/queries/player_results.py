@@ -16,9 +16,18 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
-from tournaments.models import Registration, Seat, Spielliste
-from tournaments.models.prepared import Prepared
+from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
+
+
+def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
+    """Return a name short enough for a column on a phone, of others only with their consent."""
+    if registration is None:
+        return ""
+    person = registration.person
+    if is_mine or person.publish_consent:
+        return person.first_name or person.last_name
+    return person.public_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +41,8 @@ class PlayedSeat:
 
     @property
     def name(self) -> str:
-        """A name short enough for a column on a phone, of others only with their consent."""
-        if self.registration is None:
-            return ""
-        person = self.registration.person
-        if self.is_mine or person.publish_consent:
-            return person.first_name or person.last_name
-        return person.public_name
+        """What stands over the column."""
+        return seat_name(self.registration, is_mine=self.is_mine)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,20 +119,6 @@ class Rank:
     rank: int
     of: int
     when: str  # German: "nach Serie 1"; empty for a Serie alone
-
-
-_NEWEST_SEAT = Prepared(
-    lambda registration: (
-        Seat.objects.filter(registration_id=registration, table__spielliste__isnull=False)
-        .select_related("table__serie__tournament", "table__spielliste")
-        .order_by("-serie__number")[:1]
-    )
-)
-
-
-def newest_seat(registration: Registration) -> Seat | None:
-    """Return where somebody sits now or sat last, with list, Serie and tournament; 1 query."""
-    return _NEWEST_SEAT.first(registration.pk)
 
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:

@@ -48,7 +48,7 @@ from tournaments.results.queries.tables import (
 
 OVERALL = prizes.OVERALL
 
-_SERIEN = Prepared(lambda key: Serie.objects.filter(tournament_id=key).values_list("pk"))
+_SERIEN = Prepared(lambda key: Serie.objects.filter(tournament_id=key))
 _KEPT = Prepared(lambda key: Ranking.objects.filter(tournament_id=key))
 _PLAYOFFS = Prepared(
     lambda key: (
@@ -89,9 +89,14 @@ class Rankings:
         return found
 
     @cached_property
+    def played_serien(self) -> dict[int, Serie]:
+        """The Serien that are played, by number."""
+        return {one.number: one for one in _SERIEN.rows(self.tournament.pk)}
+
+    @property
     def serien(self) -> int:
         """The number of Serien that are played."""
-        return len(_SERIEN.rows(self.tournament.pk))
+        return len(self.played_serien)
 
     @cached_property
     def registrations(self) -> dict[int, Registration]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import connection, transaction
+from typing import NamedTuple
+
+from django.db import transaction
 
 from tournaments.common.access_keys import player_token
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
-from tournaments.models.prepared import Prepared
+from tournaments.models.prepared import Prepared, cursor
 
 
 @transaction.atomic
@@ -27,18 +29,28 @@ _OPENED = Prepared(
         "tournament", "person", "club"
     )
 )
-_REVISION = """
-SELECT revision FROM tournaments_tournament WHERE replaced_at IS NULL AND id =
-  (SELECT tournament_id FROM tournaments_registration WHERE token_hash = %s)
+_WHOSE = """
+SELECT own.id, tournament.id, tournament.revision
+FROM tournaments_registration own
+JOIN tournaments_tournament tournament ON tournament.id = own.tournament_id
+WHERE own.token_hash = %s AND tournament.replaced_at IS NULL
 """
 
 
-def revision_for(token: str) -> int | None:
-    """Return the revision of the tournament whose player's page a token opens; one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_REVISION, [hash_token(token)])
-        row = cursor.fetchone()
-    return row[0] if row else None
+class Whose(NamedTuple):
+    """Whose page a token opens, and how new it can be."""
+
+    registration_id: int
+    tournament_id: int
+    revision: int
+
+
+def whose(token: str) -> Whose | None:
+    """Return whose page a token opens; one query."""
+    with cursor() as asked:
+        asked.execute(_WHOSE, [hash_token(token)])
+        row = asked.fetchone()
+    return Whose(*row) if row else None
 
 
 def find(token: str) -> Registration | None:

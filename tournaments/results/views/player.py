@@ -8,20 +8,20 @@ and from pages that a link leads to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from datetime import datetime
 from functools import partial, wraps
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
-from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import public_frame
 from tournaments.common.access import public
 from tournaments.common.actors import Actor
@@ -29,20 +29,19 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT
 from tournaments.common.views.asking import asks
 from tournaments.common.views.counting import Stored
-from tournaments.common.views.shared import made_once
+from tournaments.common.views.shared import asks_again, drawn_once, made_once
 from tournaments.desk.queries.presence import tickable
-from tournaments.models import Case, Notice, Registration, Seat, Tournament
+from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
-from tournaments.notices.queries.signs import Sign, sign_now, signs, signs_at
+from tournaments.notices.queries.signs import sign_now
 from tournaments.notices.services import notices
-from tournaments.results.forms import Choice
-from tournaments.results.queries import charts
-from tournaments.results.queries.player_results import newest_seat, played_lists
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
 from tournaments.results.services import player_access
+from tournaments.results.services.player_access import Whose
+from tournaments.results.views.own_page import Drawn, OwnPages, drawn_anew
 
 PAGE = "tournaments/results/own_page.html"
+WHOSE = "romme.whose"  # page it is, in a request
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -67,10 +66,33 @@ def _find(token: str) -> Registration:
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    return request.GET.get("since") == str(player_access.revision_for(token))
+    whose = request.META[WHOSE] = player_access.whose(token)
+    return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
-@asks(_shows_the_newest)
+def _without_forms(request: HttpRequest, token: str) -> str | None:
+    """Return the part that a page asks for; None if something on it has to be answered."""
+    whose: Whose | None = request.META[WHOSE]
+    if whose is None:
+        return None
+    pages = _pages(whose.tournament_id, whose.revision)
+    registration = pages.rankings.registrations.get(whose.registration_id)
+    if registration is None or registration.pk in pages.told:
+        return None
+    context = _of_everybody(registration, token, pages, timezone.now(), drawn_once)
+    return render_to_string(f"{PAGE}#own", {**context, "revision": whose.revision})
+
+
+def _pages(tournament_id: int, revision: int) -> OwnPages:
+    """Return what own pages show, once for each revision."""
+    return made_once(
+        ("own pages", tournament_id),
+        revision,
+        lambda: OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id))),
+    )
+
+
+@asks(_shows_the_newest, without_session=_without_forms)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -79,14 +101,12 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     Opening it is being told; a page that only asks again has been open before.
     """
     registration = _find(token)
-    asks_again = "since" in request.GET
-    if not asks_again:
+    if asks_again(request):
+        pages = _pages(registration.tournament_id, registration.tournament.revision)
+        context = _context(registration, token, pages, drawn_once)
+        return render(request, f"{PAGE}#own", context)
+    if "since" not in request.GET:
         notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
-    if asks_again and "HX-Request" in request.headers:
-        tournament = registration.tournament
-        what = ("ranking of own pages", tournament.pk)
-        ranked = made_once(what, tournament.revision, lambda: Ranked.of(tournament))
-        return render(request, f"{PAGE}#own", _context(registration, token, ranked))
     context = _context(registration, token)
     context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
     return render(request, PAGE, {**public_frame(request), **context})
@@ -129,52 +149,15 @@ def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) ->
     return render(request, f"{PAGE}#own", context, status=status)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """What own pages show of the ranking; the same for all of them but for whose line it is."""
-
-    rankings: Rankings
-    visible: publication.Visible
-    table: Table | None
-    lines: dict[int, RankedLine]  # with a result, by start number
-    has_live: bool
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> Ranked:
-        """Return it as it is now."""
-        rankings = Rankings(tournament)
-        visible = publication.visible_ranking(tournament, rankings.serien)
-        choice = Choice.of(QueryDict(), rankings, most=visible.upto)
-        table = choice.table(rankings) if visible.upto else None
-        ranked = [line for line in table.lines if line.has_result] if table else []
-        return cls(
-            rankings=rankings,
-            visible=visible,
-            table=table,
-            lines={line.standing.number: line for line in ranked},
-            has_live=rankings.stand(most=visible.upto, live=True).running,
-        )
-
-
 def _context(
-    registration: Registration, token: str, ranked: Ranked | None = None
+    registration: Registration,
+    token: str,
+    pages: OwnPages | None = None,
+    drawn: Drawn = drawn_anew,
 ) -> dict[str, Any]:
-    tournament = registration.tournament
-    ranked = ranked or Ranked.of(tournament)
-    seat = newest_seat(registration)
-    known, now = _signs(tournament, seat), timezone.now()
-    lists = played_lists(ranked.rankings, registration)
+    pages, now = pages or OwnPages.of(Rankings(registration.tournament)), timezone.now()
     return {
-        "tournament": tournament,
-        "registration": registration,
-        "token": token,
-        "lists": lists[::-1],  # what is played now first
-        "chart": charts.course_in_both_shapes(lists, _("Verlauf der Punkte")),
-        "rank": ranked.lines.get(registration.number or 0),
-        "ranked": len(ranked.lines),
-        "ranking": ranked.table,
-        "has_live": ranked.has_live,
-        "visible": ranked.visible,
+        **_of_everybody(registration, token, pages, now, drawn),
         "notices": [
             {
                 "text": text,
@@ -189,16 +172,24 @@ def _context(
             for case in notice_texts.decisions_for(registration)
             if case.kind != Case.Kind.OBJECTION
         ],
-        "revision": tournament.revision,
+        "revision": registration.tournament.revision,
         "now": now,
-        "sign": sign_now(known, now),
-        "signs": {"now": to_json(now), "signs": to_json(tuple(known))},
-        "status_note": _status_note(registration),
+        "sign": sign_now(pages.signs_for(registration), now),
     }
 
 
-def _signs(tournament: Tournament, seat: Seat | None) -> list[Sign]:
-    return signs_at(seat.table.spielliste) if seat else signs(tournament, None)
+def _of_everybody(
+    registration: Registration, token: str, pages: OwnPages, now: datetime, drawn: Drawn
+) -> dict[str, Any]:
+    """Return what stands on a page whatever its player was told."""
+    return {
+        "tournament": pages.rankings.tournament,
+        "registration": registration,
+        "token": token,
+        **pages.parts(registration, drawn),
+        "signs": {"now": to_json(now), "signs": to_json(tuple(pages.signs_for(registration)))},
+        "status_note": _status_note(registration),
+    }
 
 
 def _may_object(notice: Notice) -> bool:
