@@ -134,7 +134,7 @@ def hall(tables: int, *, given: bool) -> Iterator[tuple[int, list[Table]]]:
 
 def make(tables: int) -> list[Table]:
     """Store a Serie with *tables* tables of four, each with a device that keeps the list."""
-    from tests.factories import make_registration, make_tournament
+    from tests.factories import make_players, make_tournament
     from tests.factories_lists import make_seated_serie
     from tournaments.common.access_keys import table_path
     from tournaments.common.actors import Actor
@@ -143,7 +143,7 @@ def make(tables: int) -> list[Table]:
     from tournaments.table.views.door import COOKIE
 
     tournament = make_tournament()
-    people = [make_registration(tournament) for _person in range(4 * tables)]
+    people = make_players(tournament, 4 * tables)
     rows = [people[at : at + 4] for at in range(0, 4 * tables, 4)]
     serie = make_seated_serie(tournament, rows)
     made = []

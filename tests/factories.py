@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -79,12 +80,17 @@ def make_club(name: str = "") -> Club:
 
 def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
     """A person with both keys."""
+    person = _new_person(first_name, last_name, **fields)
+    person.save()
+    return person
+
+
+def _new_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
     number = next(_numbers)
     person = Person(
         first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **fields
     )
     person.tidy()
-    person.save()
     return person
 
 
@@ -92,16 +98,32 @@ def make_registration(
     tournament: Tournament, person: Person | None = None, **fields: Any
 ) -> Registration:
     """A paid registration with the next start number, ticked off; the cash book has nothing."""
-    person = person or make_person()
+    return _register(tournament, [person or make_person()], **fields)[0]
+
+
+def make_players(tournament: Tournament, number: int, **fields: Any) -> list[Registration]:
+    """So many new people with such registrations, stored in a few statements."""
+    people = Person.objects.bulk_create(_new_person() for _player in range(number))
+    return _register(tournament, people, **fields)
+
+
+def _register(
+    tournament: Tournament, people: Sequence[Person], **fields: Any
+) -> list[Registration]:
     taken = Registration.objects.filter(tournament=tournament).count()
     values: dict[str, Any] = {
-        "number": taken + 1,
         "status": Registration.Status.PAID,
         "category": tournament.categories.get(position=0),
-        "club": person.club,
         "due_cents": 1500,
         **fields,
     }
     if values["status"] == Registration.Status.PAID:
         values.setdefault("present_at", timezone.now())
-    return Registration.objects.create(tournament=tournament, person=person, **values)
+    return Registration.objects.bulk_create(
+        Registration(
+            tournament=tournament,
+            person=person,
+            **{"number": number, "club": person.club, **values},
+        )
+        for number, person in enumerate(people, start=taken + 1)
+    )

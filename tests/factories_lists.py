@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tests.factories import make_registration
+from tests.factories import make_players
 from tournaments.lists.services.opening import open_lists
 from tournaments.models import Game, Registration, Seat, Serie, Spielliste, Table, Tournament
 
@@ -37,11 +37,15 @@ def make_seated_serie(
 ) -> Serie:
     """A Serie with its tables; without *rows* one table of four new players."""
     serie = tournament.serien.get(number=number)
-    rows = rows or [[make_registration(tournament) for _seat in range(4)]]
-    for table_number, row in enumerate(rows, start=1):
-        table = Table.objects.create(serie=serie, number=table_number)
-        for seat, registration in enumerate(row, start=1):
-            Seat.objects.create(serie=serie, table=table, number=seat, registration=registration)
+    rows = rows or [make_players(tournament, 4)]
+    tables = Table.objects.bulk_create(
+        Table(serie=serie, number=number) for number in range(1, len(rows) + 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(serie=serie, table=table, number=number, registration=registration)
+        for table, row in zip(tables, rows, strict=True)
+        for number, registration in enumerate(row, start=1)
+    )
     open_lists(serie)
     return serie
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.factories import make_registration
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import (
     CashEntry,
@@ -63,11 +62,6 @@ def table_of(*seats: Came | int) -> list[dict[str, object]]:
         left[finisher - 1] -= handromme
         games.append({"finisher": finisher, "handromme": handromme, "minus": minus})
     return games
-
-
-def make_players(tournament: Tournament, number: int) -> list[Registration]:
-    """Paid players with the next start numbers."""
-    return [make_registration(tournament) for _player in range(number)]
 
 
 def play_serie(

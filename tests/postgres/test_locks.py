@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import keeper_of
 from tournaments.common.locks import lock_list, lock_tournament
@@ -42,7 +42,7 @@ def elsewhere(act: Callable[[], T]) -> T:
 def serie() -> Serie:
     """Return a Serie of two tables."""
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     return make_seated_serie(tournament, rows)
 
 

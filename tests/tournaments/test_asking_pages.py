@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import ADDRESSES
 from tournaments.announcement.services import edit
@@ -52,7 +52,7 @@ def tournament() -> Tournament:
         organiser="SC Altenburg",
         contact_phone="03447 1234",
     )
-    rows = [[make_registration(found) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(found, 4) for _table in range(2)]
     write_games(list_of(make_seated_serie(found, rows)), status=Spielliste.Status.HANDED_IN)
     player_access.provide(found)
     found.refresh_from_db()

@@ -27,8 +27,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.payments.prizes import PrizeLine, PrizePlan
-from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
-from tests.factories_results import make_players, play_serie, take_startgeld
+from tests.factories import (
+    COMMAND,
+    make_member,
+    make_person,
+    make_players,
+    make_registration,
+    make_tournament,
+)
+from tests.factories_results import play_serie, take_startgeld
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tests.tournaments.printing.helpers import Threads, make_day
 from tournaments.archive.writing import archive_text

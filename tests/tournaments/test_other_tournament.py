@@ -21,7 +21,7 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_person, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import ADDRESSES
@@ -252,7 +252,7 @@ def make_world(*, serien: int, tables: int, things: bool) -> World:
     tournament = make_tournament(
         serien=serien, status=Tournament.Status.RUNNING, iban="DE89370400440532013000"
     )
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(tables)]
+    rows = [make_players(tournament, 4) for _table in range(tables)]
     make_seated_serie(tournament, rows)
     draft = Draw.objects.create(
         serie=tournament.serien.last(),

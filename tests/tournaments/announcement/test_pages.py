@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rulesets import all_rulesets, ruleset
-from tests.factories import make_member, make_registration, make_tournament, make_user
+from tests.factories import make_member, make_players, make_registration, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.forms.tournament import StartForm
@@ -307,8 +307,7 @@ def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: R
 def test_the_overview_costs_a_fixed_number_of_queries(
     client: Client, tournament: Tournament, spielleitung: User, django_assert_num_queries: Any
 ):
-    for _person in range(5):
-        make_registration(tournament)
+    make_players(tournament, 5)
     client.force_login(spielleitung)
 
     with django_assert_num_queries(14):
@@ -342,8 +341,7 @@ def test_a_tournament_goes_from_draft_to_closed_and_back(client: Client):
         _act(client, tournament, name).status_code
         for name in ("announce", "back_to_draft", "announce")
     ]
-    for _person in range(3):
-        make_registration(tournament)
+    make_players(tournament, 3)
     seen += [_act(client, tournament, name).status_code for name in ("start", "close")]
     seen.append(_act(client, tournament, "reopen", reason="Fehler in Liste 3").status_code)
 

@@ -13,6 +13,7 @@ from tests.factories import (
     COMMAND,
     START,
     make_member,
+    make_players,
     make_registration,
     make_tournament,
     make_user,
@@ -201,8 +202,7 @@ def test_an_ausschreibung_somebody_registered_for_stays_published():
 
 def test_the_tournament_begins_once_enough_for_a_table_have_paid():
     tournament = make_complete(status=Status.ANNOUNCED)
-    for _person in range(2):
-        make_registration(tournament)
+    make_players(tournament, 2)
 
     with pytest.raises(TournamentError, match="Bezahlt haben erst 2; der kleinste Tisch hat 3"):
         tournaments.start(tournament_id=tournament.pk, actor=COMMAND)

@@ -15,7 +15,7 @@ from scoring.payments.bussgeld import PerList, PerPlace
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import Contract, Handromme, OptionField, RuleSet, Variant
 from scoring.rulesets import ruleset
-from tests.factories import START, make_registration, make_tournament
+from tests.factories import START, make_players, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.forms.contract_text import contract_in
 from tournaments.announcement.queries import examples, rule_set_text
@@ -267,8 +267,7 @@ def test_prizes_are_named_in_euros_at_the_expected_field(
         startgeld_cents=1000, places=places, prize_plan={"startgeld": plan.to_dict()}
     )
     tournament.registration_deadline = timezone.now() + starts
-    for _each in range(playing):
-        make_registration(tournament)
+    make_players(tournament, playing)
 
     prizes, reckoned, _ties = section_lines(tournament, Section.PRIZES)
 

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import ScoringError
-from tests.factories import COMMAND, make_tournament
+from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import make_players, make_team
+from tests.factories_results import make_team
 from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text

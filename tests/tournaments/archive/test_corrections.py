@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from scoring.reading.records import from_json
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -25,7 +25,7 @@ Status = Spielliste.Status
 def corrected() -> Tournament:
     """Two tables: 1 and 5 changed places, 2 has 100 Strafpunkte, 3 is excluded."""
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     lists = [write_games(list_of(serie, table), status=Status.HANDED_IN) for table in (1, 2)]
     actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
@@ -54,7 +54,7 @@ def test_a_correction_says_the_same_of_the_same_people_after_an_import():
         text = archive_text(corrected())
         transaction.set_rollback(True)
     noise = make_tournament(name="Anderes Turnier")
-    make_seated_serie(noise, [[make_registration(noise) for _seat in range(4)] for _row in "ab"])
+    make_seated_serie(noise, [make_players(noise, 4) for _row in "ab"])
 
     tournament = import_archive(text.encode(), actor=COMMAND)
 

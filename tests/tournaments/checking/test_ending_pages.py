@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import paper
@@ -32,7 +32,7 @@ SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"
 def playing(*games: int, **fields) -> Tournament:
     """A tournament with a table for each number of *games* that were played."""
     tournament = make_tournament(**fields)
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in games]
+    rows = [make_players(tournament, 4) for _table in games]
     serie = make_seated_serie(tournament, rows)
     for table, number in enumerate(games, start=1):
         write_games(list_of(serie, table), FOUR[:number])

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tournaments.checking.corrections.services import corrections
@@ -34,7 +34,7 @@ TABLE = {"serie": 1, "table": 1}
 
 def played(status: str = Status.HANDED_IN, *, tables: int = 1, **fields) -> Tournament:
     tournament = make_tournament(**fields)
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(tables)]
+    rows = [make_players(tournament, 4) for _table in range(tables)]
     serie = make_seated_serie(tournament, rows)
     for table in range(1, tables + 1):
         write_games(list_of(serie, table), status=status)

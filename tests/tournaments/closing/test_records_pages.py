@@ -8,8 +8,8 @@ from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND, make_tournament, make_user
-from tests.factories_results import make_players, play_serie, take_startgeld
+from tests.factories import COMMAND, make_players, make_tournament, make_user
+from tests.factories_results import play_serie, take_startgeld
 from tournaments.journal import services as journal
 from tournaments.models import (
     JournalEntry,

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
-from tests.factories import COMMAND, make_member, make_registration
+from tests.factories import COMMAND, make_member, make_players
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.archive.helpers import unsealed
@@ -110,7 +110,7 @@ def test_a_serie_is_struck_out_with_a_reason_and_never_the_first(
 
 def test_a_serie_with_seats_is_not_struck_out():
     tournament = played_one_of_three()
-    make_seated_serie(tournament, [[make_registration(tournament) for _seat in range(4)]], number=3)
+    make_seated_serie(tournament, [make_players(tournament, 4)], number=3)
 
     with pytest.raises(WrongStatus, match="Serie 3 ist ausgelost"):
         strike(tournament, 2)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.notices.helpers import (
@@ -136,7 +136,7 @@ def test_after_a_reopening_without_a_change_all_is_the_same(leader: Client, tour
 def test_everything_that_is_missing_leads_to_where_it_is_settled(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
-    other = [make_registration(tournament) for _seat in range(4)]
+    other = make_players(tournament, 4)
     open_list = make_open_table(tournament, other)
     make_notice(spielliste)
     case = make_case(spielliste)
@@ -235,7 +235,7 @@ def test_the_page_costs_the_same_for_one_list_and_for_many(
     make_notice(spielliste)
     with django_assert_max_num_queries(70) as one:
         leader.get(url(tournament))
-    make_open_table(tournament, [make_registration(tournament) for _seat in range(4)])
+    make_open_table(tournament, make_players(tournament, 4))
     for seat in (1, 2, 3, 4):
         make_notice(spielliste, seat)
         make_case(spielliste)
@@ -282,7 +282,7 @@ def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client)
 
 
 def test_what_is_open_is_said_once(leader: Client, tournament: Tournament, spielliste: Spielliste):
-    make_open_table(tournament, [make_registration(tournament) for _seat in range(4)])
+    make_open_table(tournament, make_players(tournament, 4))
 
     page = plain(leader.get(url(tournament)))
 

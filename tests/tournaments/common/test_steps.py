@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common.steps import steps
 from tournaments.draw.services import cards as draw_cards
@@ -39,8 +39,7 @@ def test_registrations_are_done_when_the_tournament_runs_and_all_have_paid():
 
 def test_draw_is_done_when_every_serie_is_seated():
     tournament = make_tournament(status="running", serien=1)
-    for _player in range(4):
-        make_registration(tournament)
+    make_players(tournament, 4)
     assert states(tournament)[2] == "open"
 
     draw = draws.begin(
@@ -64,7 +63,7 @@ def test_lists_are_done_when_handed_in_and_checking_when_settled(
     statuses: tuple[str, str], done: list[str]
 ):
     tournament = make_tournament(status="running", serien=1)
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in statuses]
+    rows = [make_players(tournament, 4) for _table in statuses]
     serie = make_seated_serie(tournament, rows)
     for table, status in enumerate(statuses, start=1):
         write_games(list_of(serie, table), status=status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.payments.bussgeld import BussgeldTariff, PerGame
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor
 from tournaments.models import Role, Serie, Spielliste, Tournament
@@ -27,7 +27,7 @@ def running(
     if tariff is not None:
         tournament.bussgeld = tariff.to_dict()
         tournament.save()
-    rows = [[make_registration(tournament) for _seat in range(size)] for _table in range(tables)]
+    rows = [make_players(tournament, size) for _table in range(tables)]
     return make_seated_serie(tournament, rows)
 
 

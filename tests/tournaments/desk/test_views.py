@@ -14,6 +14,7 @@ from tests.factories import (
     make_club,
     make_member,
     make_person,
+    make_players,
     make_registration,
     make_tournament,
 )
@@ -304,8 +305,7 @@ def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
 def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client):
     tournament = soon()
     log_in(client, tournament)
-    for _person in range(7):
-        make_registration(tournament)
+    make_players(tournament, 7)
     make_registration(tournament, status=Status.REGISTERED)
 
     page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
@@ -368,7 +368,7 @@ def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(client: Cl
 def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: Client):
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
     log_in(client, tournament)
-    four = [make_registration(tournament) for _seat in range(4)]
+    four = make_players(tournament, 4)
     first = make_seated_serie(tournament, [four])
     Serie.objects.filter(pk=first.pk).update(closed_at=timezone.now())
     make_seated_serie(tournament, [four], number=2)
@@ -507,8 +507,7 @@ def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
 ):
     tournament = soon()
     log_in(client, tournament)
-    for _person in range(30):
-        make_registration(tournament)
+    make_players(tournament, 30)
     url = reverse("desk:desk", args=[tournament.slug])
 
     with django_assert_max_num_queries(18):
@@ -520,8 +519,7 @@ def test_list_asks_the_database_the_same_few_questions(
 ):
     tournament = soon()
     log_in(client, tournament)
-    for _person in range(30):
-        make_registration(tournament)
+    make_players(tournament, 30)
 
     with django_assert_max_num_queries(9):
         page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
@@ -533,8 +531,7 @@ def test_the_desk_asks_eleven_things_whatever_was_registered(
 ):
     tournament = soon()
     log_in(client, tournament)
-    for _person in range(9):
-        make_registration(tournament)
+    make_players(tournament, 9)
 
     with django_assert_num_queries(11):
         client.get(reverse("desk:desk", args=[tournament.slug]))

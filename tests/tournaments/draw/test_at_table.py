@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.tournaments.access_matrix import Row, check
 from tournaments.common.access_keys import draw_table_token
 from tournaments.common.errors import TournamentError
@@ -23,8 +23,7 @@ pytestmark = pytest.mark.django_db
 def draft():
     """Seven people: a table of four and one of three, no card entered yet."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
-    for _person in range(7):
-        make_registration(tournament)
+    make_players(tournament, 7)
     serie = tournament.serien.get(number=1)
     return draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tournaments.draw.services import draws
 from tournaments.draw.services.presence import NotTicked, Unticked
@@ -79,7 +79,7 @@ def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
 
 def test_who_has_sat_at_a_table_is_not_asked_about_again():
     tournament = make_tournament(serien=2)
-    people = [make_registration(tournament, present_at=None) for _number in range(8)]
+    people = make_players(tournament, 8, present_at=None)
     make_seated_serie(tournament, [people[:4], people[4:]])
 
     draw = draws.begin(

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.common import jobs
@@ -45,8 +45,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def field(players: int, **more: Any) -> Tournament:
     tournament = make_tournament(**more)
-    for _number in range(players):
-        make_registration(tournament)
+    make_players(tournament, players)
     return tournament
 
 

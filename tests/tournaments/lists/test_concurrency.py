@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.factories import make_registration, make_tournament
+from tests.factories import make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.journal import services as journal
@@ -91,7 +91,7 @@ def test_the_last_two_signatures_at_once_sign_the_list(spielliste):
 
 def test_many_tables_send_at_once_and_the_journal_stays_whole():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(6)]
+    rows = [make_players(tournament, 4) for _table in range(6)]
     serie = make_seated_serie(tournament, rows)
     keepers = [keeper_of(list_of(serie, table)) for table in range(1, 7)]
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_registration, make_tournament
+from tests.factories import make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -45,7 +45,7 @@ def test_an_open_list_counts_only_in_the_provisional_ranking():
 
 def test_a_table_that_has_not_begun_does_not_put_its_people_last():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     write_games(list_of(serie, 1), FOUR[:1])
 
@@ -111,7 +111,7 @@ def test_who_was_excluded_is_not_ranked_and_the_others_points_stand():
 
 def test_an_entscheidungsspiel_decides_between_equals():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     for table in (1, 2):
         write_games(list_of(serie, table), status=Status.VERIFIED)
@@ -126,7 +126,7 @@ def test_an_entscheidungsspiel_decides_between_equals():
 
 def test_the_ranking_takes_the_same_few_queries_for_any_number_of_tables():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(6)]
+    rows = [make_players(tournament, 4) for _table in range(6)]
     serie = make_seated_serie(tournament, rows)
     for table in range(1, 7):
         write_games(list_of(serie, table), status=Status.VERIFIED)

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Refused
@@ -43,7 +43,7 @@ RULE_SETS = {
 def test_a_whole_list_goes_in_by_every_rule_set(name, size):
     rules = ruleset(name)
     tournament = make_tournament(rule_set=ruleset_to_dict(rules))
-    row = [make_registration(tournament) for _seat in range(size)]
+    row = make_players(tournament, size)
     spielliste = list_of(make_seated_serie(tournament, [row]))
     actor = Actor.table(spielliste.table)
 

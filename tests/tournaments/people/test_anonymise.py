@@ -13,6 +13,7 @@ from tests.factories import (
     START,
     make_club,
     make_person,
+    make_players,
     make_registration,
     make_tournament,
     make_user,
@@ -265,7 +266,7 @@ def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, se
 def test_transfers_and_drawn_signatures_no_longer_tell_who_it_was(anna: Person):
     tournament = make_tournament(status=CLOSED)
     anna_plays = make_registration(tournament, anna)
-    others = [make_registration(tournament) for _seat in range(3)]
+    others = make_players(tournament, 3)
     spielliste = list_of(make_seated_serie(tournament, [[anna_plays, *others]]))
     for registration in (anna_plays, others[0]):
         Signature.objects.create(

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as Key
-from tests.factories import COMMAND, make_tournament
-from tests.factories_results import make_players, make_team, play_serie, take_startgeld
+from tests.factories import COMMAND, make_players, make_tournament
+from tests.factories_results import make_team, play_serie, take_startgeld
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded

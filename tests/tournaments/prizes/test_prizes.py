@@ -12,16 +12,9 @@ from django.utils import timezone
 from scoring.payments.bussgeld import Destination, PerList
 from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as Key
-from tests.factories import COMMAND, make_tournament
+from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of
-from tests.factories_results import (
-    Came,
-    make_players,
-    make_team,
-    play_serie,
-    take_money,
-    take_startgeld,
-)
+from tests.factories_results import Came, make_team, play_serie, take_money, take_startgeld
 from tournaments.cash.queries import balances
 from tournaments.cash.services import reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.payments.prizes import Category
 from scoring.payments.prizes import Ranking as Key
-from tests.factories import make_tournament
+from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_players, make_team, play_serie, table_of
+from tests.factories_results import Came, make_team, play_serie, table_of
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json

@@ -16,8 +16,8 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.utils import translation
 
-from tests.factories import make_club, make_person, make_registration, make_tournament
-from tests.factories_results import Came, make_players, play_serie
+from tests.factories import make_club, make_person, make_players, make_registration, make_tournament
+from tests.factories_results import Came, play_serie
 from tournaments.management import base
 from tournaments.models import Playoff, Registration, Spielliste
 

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import make_registration, make_tournament
+from tests.factories import make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_players, play_serie
+from tests.factories_results import Came, play_serie
 from tournaments.models import SeatSpan, Spielliste
 from tournaments.results.queries.player_results import played_lists, ranks
 from tournaments.results.queries.rankings import Rankings

@@ -16,9 +16,9 @@ from openpyxl import load_workbook
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_member, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_players, make_team, play_serie, take_startgeld
+from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tests.tournaments.access_matrix import Row, check
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.payments.prizes import Category
 from scoring.payments.prizes import Ranking as Key
-from tests.factories import COMMAND, make_member, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import make_players, make_team, play_serie, table_of
+from tests.factories_results import make_team, play_serie, table_of
 from tournaments.common.access_keys import player_path
 from tournaments.models import Ranking, Role, Screen, Spielliste, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings

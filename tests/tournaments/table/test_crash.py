@@ -11,7 +11,7 @@ from threading import Event, Lock
 
 import pytest
 
-from tests.factories import make_registration, make_tournament
+from tests.factories import make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
@@ -71,7 +71,7 @@ class Counter:
 
 def make_senders() -> list[Sender]:
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(TABLES)]
+    rows = [make_players(tournament, 4) for _table in range(TABLES)]
     serie = make_seated_serie(tournament, rows)
     senders = []
     for table in range(1, TABLES + 1):

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets, ruleset
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, form_on, keeper_of
 from tournaments.common.submissions import new_form_key
@@ -35,7 +35,7 @@ SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
 
 def make_list(rule_set: str = "rommeordnung", *, players: int = 4) -> Spielliste:
     tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rule_set)))
-    row = [make_registration(tournament) for _seat in range(players)]
+    row = make_players(tournament, players)
     return list_of(make_seated_serie(tournament, [row]))
 
 

@@ -9,7 +9,14 @@ from django.utils import timezone
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_players,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tournaments.models import Penalty, SeatSpan, Spielliste
@@ -30,7 +37,7 @@ def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries)
 
 
 def rows_of_two(tournament):
-    return [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    return [make_players(tournament, 4) for _table in range(2)]
 
 
 def test_what_happens_at_other_tables_is_no_news(django_assert_num_queries):
@@ -160,7 +167,7 @@ def test_the_state_says_who_sits_where_and_what_comes_next():
     tournament = make_tournament(name="Herbstturnier")
     club = make_club("SC Altenburg")
     row = [make_registration(tournament, make_person("Ute", "Kühn"), club=club)]
-    row += [make_registration(tournament) for _seat in range(2)]
+    row += make_players(tournament, 2)
     spielliste = list_of(make_seated_serie(tournament, [row]))
 
     state = keeper_of(spielliste).state().json()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
 from tournaments.checking.corrections.services import corrections, four_eyes
@@ -187,7 +187,7 @@ def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
 
 def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     case = make_case(write_games(list_of(serie, 2), status=Spielliste.Status.SIGNED))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.unclear import explain
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
@@ -521,7 +521,7 @@ def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named():
 
 def test_others_in_the_hall_whose_rank_changes_are_counted():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     spielliste = write_games(list_of(serie, 1), status=Status.HANDED_IN)
     write_games(list_of(serie, 2), status=Status.HANDED_IN)

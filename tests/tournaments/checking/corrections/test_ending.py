@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import Destination, PerGame
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -227,7 +227,7 @@ def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
 
 def test_all_lists_of_a_hall_end_together():
     tournament = make_tournament()
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(3)]
+    rows = [make_players(tournament, 4) for _table in range(3)]
     serie = make_seated_serie(tournament, rows)
     for table, games in ((1, 12), (2, 8), (3, 10)):
         write_games(list_of(serie, table), FOUR[:games])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_registration, make_tournament
+from tests.factories import make_club, make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.checking import queries as checking_queries
 from tournaments.checking.corrections.services import corrections, four_eyes
@@ -36,7 +36,7 @@ Status = Spielliste.Status
 def hall(first: int = 4, second: int = 5, *, status: str = "", four_eyes: bool = False) -> Serie:
     """Two tables of four with so many games; the players have the numbers 1 to 8."""
     tournament = make_tournament(four_eyes=four_eyes)
-    rows = [[make_registration(tournament) for _seat in range(4)] for _table in range(2)]
+    rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     write_games(list_of(serie, 1), FOUR[:first], status=status)
     write_games(list_of(serie, 2), FOUR[:second], status=status)

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from tests.factories import COMMAND, make_registration
+from tests.factories import COMMAND, make_players
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     registration_of,
@@ -50,8 +50,7 @@ def sending_of(tournament: Tournament, person: Wanted, form_key: str) -> Callabl
 
 def test_the_last_place_goes_to_one_of_two_browsers():
     tournament = make_open_tournament(places=3)
-    for _place in range(2):
-        make_registration(tournament)
+    make_players(tournament, 2)
 
     at_once(
         sending_of(tournament, wanted("Anna"), "a"), sending_of(tournament, wanted("Berta"), "b")

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_user
+from tests.factories import COMMAND, make_club, make_person, make_players, make_user
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
@@ -60,8 +60,7 @@ def test_a_sending_registers_at_once_with_a_number_and_the_startgeld_by_tariff()
 
 def test_where_all_places_are_taken_the_registration_waits():
     tournament = make_open_tournament(places=3)
-    for _place in range(3):
-        make_registration(tournament)
+    make_players(tournament, 3)
 
     send_one(tournament)
 
