@@ -198,7 +198,7 @@ WITH held AS MATERIALIZED (
   JOIN tournaments_spielliste list ON list.table_id = at.id
   WHERE list.id = %s FOR KEY SHARE OF tournament
 )
-SELECT list.id FROM held, tournaments_spielliste list WHERE list.id = %s
+SELECT list.id{also} FROM held, tournaments_spielliste list WHERE list.id = %s
 FOR NO KEY UPDATE OF list
 """
 
@@ -209,13 +209,42 @@ def lock_list(spielliste_id: int) -> None:
     Acts on other lists go on meanwhile, up to the journal. Whoever locks the tournament waits
     for those that hold this lock, and they for them. On SQLite the transaction began with it.
     """
-    if lock := lock_of_list(spielliste_id):
+    if lock := _lock_of_list(spielliste_id):
         with cursor() as asked:
             asked.execute(*lock)
 
 
-def lock_of_list(spielliste_id: int) -> tuple[str, list[int]] | None:
+def _lock_of_list(spielliste_id: int, also: str = "") -> tuple[str, list[int]] | None:
     """Return the statement of :func:`lock_list`, if it takes one, and its values."""
     if not connection.features.has_select_for_update:
         return None
-    return _LOCK_LIST, [spielliste_id, spielliste_id]
+    return _LOCK_LIST.format(also=also), [spielliste_id, spielliste_id]
+
+
+# Games of a tournament go one after the other through the end of its journal. Where each holds
+# that until its own commit is on the disk, the disk is the pace of the hall; where many commits
+# go there together, it is not.
+
+
+def lock_of_list_until_commit(spielliste_id: int) -> tuple[str, list[int]] | None:
+    """Return the same for a transaction that lets go of its locks before it is on the disk.
+
+    Whoever commits it calls :func:`wait_for_the_disk` before saying that it is stored.
+    """
+    return _lock_of_list(spielliste_id, ", set_config('synchronous_commit', 'off', true)")
+
+
+def wait_for_the_disk() -> None:
+    """Return when everything that was committed before is as safe as any commit is.
+
+    PostgreSQL writes one log, in order, and a commit waits until the log up to its own record is
+    where ``synchronous_commit`` wants it: on the disk, and with standbys where there are some. So
+    this commits a transaction that changes nothing, but has something to write there, a word that
+    nobody reads: one that writes nothing would not wait. SQLite's commit has waited.
+
+    Raises:
+        DatabaseError: if that is not to be had; then what was committed may be stored, or not.
+    """
+    if connection.vendor == "postgresql":
+        with cursor() as asked:
+            asked.execute("SELECT pg_logical_emit_message(true, 'romme', '')")

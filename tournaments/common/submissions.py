@@ -21,7 +21,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
 from tournaments.common.hashes import hash_of
-from tournaments.common.locks import lock_of_list, lock_tournament_of
+from tournaments.common.locks import (
+    lock_of_list_until_commit,
+    lock_tournament_of,
+    wait_for_the_disk,
+)
 from tournaments.models import Submission, User
 from tournaments.models.prepared import insert_new
 
@@ -35,7 +39,6 @@ _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 Answer = dict[str, Any]
 
 
-@transaction.atomic
 def once(
     *,
     spielliste_id: int,
@@ -58,7 +61,8 @@ def once(
         payload: with what; JSON values.
         device_id: that sends it; None for a page without a device.
         act: does it, or refuses.
-        only_the_list: it changes nothing beside the list, and locks no more.
+        only_the_list: it changes nothing beside the list, and locks no more. Then the locks are
+            let go before it is on the disk, which is waited for here.
 
     Raises:
         Refused: if something else came under the same key.
@@ -70,12 +74,6 @@ def once(
                 least=SHORTEST_KEY, most=LONGEST_KEY
             ),
         )
-    # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    lock = None
-    if only_the_list:
-        lock = lock_of_list(spielliste_id)
-    else:
-        lock_tournament_of(spielliste_id)
     sent = Submission(
         spielliste_id=spielliste_id,
         key=key,
@@ -84,8 +82,25 @@ def once(
         digest=hash_of([kind, dict(payload)]),
         answer={"ok": True},
     )
+    with transaction.atomic(durable=only_the_list):
+        answer = _answer_to(sent, spielliste_id, act, only_the_list=only_the_list)
+    if only_the_list:
+        # What was found done may have been so a moment ago, so it waits as well.
+        wait_for_the_disk()
+    return answer
+
+
+def _answer_to(
+    sent: Submission, spielliste_id: int, act: Callable[[], None], *, only_the_list: bool
+) -> Answer:
+    # Two arrivals at once: the second waits here, and finds the first one's answer below.
+    lock = None
+    if only_the_list:
+        lock = lock_of_list_until_commit(spielliste_id)
+    else:
+        lock_tournament_of(spielliste_id)
     if not insert_new(sent, under=lock):
-        known = Submission.objects.get(spielliste=spielliste_id, key=key)
+        known = Submission.objects.get(spielliste=spielliste_id, key=sent.key)
         if known.digest != sent.digest:
             raise _other_content()
         return dict(known.answer)

@@ -36,8 +36,9 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
 
     # Door, list and journal are read; 6 write: key, game, list, 3 of the journal. The answer needs
     # none. In a test the transaction is a savepoint, made and released. On PostgreSQL the
-    # key comes with the lock, and writes go along with what is asked after them.
-    with django_assert_num_queries(7 if connection.features.has_select_for_update else 11):
+    # key comes with the lock, writes go along with what is asked after them, and one more waits
+    # for the disk.
+    with django_assert_num_queries(8 if connection.features.has_select_for_update else 11):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
