@@ -1,1 +1,1 @@
-"""PostgreSQL as Django has it, but for how a kept connection is tried; see ``base``."""
+"""PostgreSQL as Django has it, but for how connections are set up and tried; see ``base``."""

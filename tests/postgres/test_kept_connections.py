@@ -56,3 +56,13 @@ def test_one_that_the_server_ended_is_known_at_once(beside):
     assert not connection.is_usable()
     connection.close()
     use("SELECT 'wieder da'")
+
+
+def test_a_new_one_knows_that_few_rows_are_asked_for():
+    connection.close()
+    use("SHOW random_page_cost")  # the first statement of the new one
+
+    asked = connection.connection.execute(
+        "SELECT current_setting('random_page_cost'), current_setting('plan_cache_mode')"
+    )
+    assert asked.fetchone() == ("1.1", "force_generic_plan")
