@@ -90,7 +90,7 @@ AUTH_USER_MODEL = "tournaments.User"
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "tournaments.accounts.sessions.Accounts",
 ]
 PASSWORD_HASHERS = [
     "tournaments.accounts.passwords.OnOneCore",
@@ -175,6 +175,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "tournaments.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_FAILURE_VIEW = "romme_site.errors.csrf_failure"

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tournaments.accounts import services as accounts
@@ -328,9 +330,27 @@ def test_own_account_needs_a_login(client: Client, name: str):
     assert client.get(reverse(name)).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(lambda: Session.objects.update(expire_date=timezone.now()), id="expired"),
+        pytest.param(lambda: User.objects.update(is_active=False), id="shut out"),
+        pytest.param(lambda: User.objects.update(password="another"), id="other password"),
+        pytest.param(lambda: Session.objects.all().delete(), id="logged out"),
+    ],
+)
+def test_a_session_that_is_worth_nothing_any_more_leads_to_the_login(client: Client, end: Any):
+    client.force_login(make_user())
+    assert client.get(reverse("account:profile")).status_code == 200
+
+    end()
+
+    assert client.get(reverse("account:profile")).status_code == 302
+
+
 def test_changing_the_password_keeps_this_device_logged_in(client: Client):
     user = make_user(password=PASSWORD)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="tournaments.accounts.sessions.Accounts")
     new = "Pik Dame fehlt immer"
 
     client.post(

@@ -33,7 +33,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.views.acting import CONFLICT, OK, UNFIT
 from tournaments.models import Role, User
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "tournaments.accounts.sessions.Accounts"
 
 log_in = public(
     auth_views.LoginView.as_view(
