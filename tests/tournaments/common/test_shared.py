@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from tournaments.common.views import shared
-from tournaments.common.views.shared import drawn_once, made_once
+from tournaments.common.views.shared import drawn_once, made_from, made_once
 
 
 def test_a_version_is_made_once_and_the_next_takes_its_place():
@@ -20,6 +20,15 @@ def test_a_version_is_made_once_and_the_next_takes_its_place():
 
     assert made == [1, 1, 2, 2, 3]
     assert made_once("another page", 7, lambda: next(numbers)) == 4
+
+
+def test_who_makes_the_next_version_is_given_the_one_before():
+    def make(before: tuple[int, str] | None) -> str:
+        return "nothing" if before is None else f"{before[1]}, {before[0]}"
+
+    made = [made_from("page", version, make) for version in (7, 7, 9)]
+
+    assert made == ["nothing", "nothing", "nothing, 7"]
 
 
 def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():

@@ -24,13 +24,15 @@ MOST_BYTES = 16 * 2**20  # of answers, so that whoever makes up addresses does n
 MOST_DRAWN = 4_000  # texts, packed to some 2 KB each; a page of a player's own has two
 
 _T = TypeVar("_T")
+_V = TypeVar("_V")
 
 
 class _Made:
     """A thing of one version; whoever comes first makes it, the others wait for it."""
 
-    def __init__(self, version: Hashable) -> None:
+    def __init__(self, version: Any, before: tuple[Any, Any] | None = None) -> None:
         self.version = version
+        self.before = before  # version and thing that stood there, for whoever makes this one
         self.making = Lock()
         self.value: list[Any] = []  # one, when it is made
 
@@ -45,7 +47,7 @@ _drawn: OrderedDict[Hashable, tuple[object, bytes]] = OrderedDict()
 _looking = Lock()
 
 
-def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
+def made_once(what: Hashable, version: Any, make: Callable[[], _T]) -> _T:
     """Return *what* as it is in this *version*; its place is taken by the next version.
 
     Args:
@@ -53,18 +55,27 @@ def made_once(what: Hashable, version: Hashable, make: Callable[[], _T]) -> _T:
         version: read from the database before *make* reads what it needs.
         make: makes it; what it raises is raised, and the next who asks tries again.
     """
+    return made_from(what, version, lambda _before: make())
+
+
+def made_from(what: Hashable, version: _V, make: Callable[[tuple[_V, _T] | None], _T]) -> _T:
+    """Return *what* as `made_once` does; *make* gets the version before and what was made of it.
+
+    None where nothing is kept. What was made is never changed, as others may be reading it.
+    """
     if _is_in_an_act():
-        return make()  # what is not committed yet is nobody else's
+        return make(None)  # what is not committed yet is nobody else's
     place = (what, get_language())
     with _looking:
         made = _kept.get(place)
         if made is None or made.version != version:
-            made = _Made(version)
+            made = _Made(version, (made.version, made.value[0]) if made and made.value else None)
             _put(place, made)
         _kept.move_to_end(place)
     with made.making:
         if not made.value:
-            made.value.append(make())
+            made.value.append(make(made.before))
+            made.before = None
         return cast(_T, made.value[0])
 
 

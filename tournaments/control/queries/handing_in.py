@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet, Sum
 
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
+from tournaments.lists.queries.data import COMPLETE, ListData, load_lists, load_lists_of
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -27,8 +27,10 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.models.prepared import Prepared
 
 Status = Spielliste.Status
+MOST_TABLES = 10_000  # of a Serie: more than any hall has
 
 
 class Missing(StrEnum):
@@ -174,6 +176,8 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Ow
     """
     rule_set, tariff = rule_set_of(tournament), bussgeld_tariff(tournament)
     whole = [data for data in lists if data.status in COMPLETE]
+    if not whole:
+        return {}
     keys = [data.pk for data in whole]
     rows = {
         (row.spielliste_id, row.registration_id): row
@@ -220,34 +224,63 @@ def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
     }
 
 
+def _signed(found: QuerySet[Signature]) -> QuerySet[Signature, tuple[Any, ...]]:
+    return found.values_list("spielliste", "version", "method", "confirmed_by")
+
+
+_LISTS = Prepared(
+    lambda serie, first, last: (
+        Spielliste.objects.filter(
+            table__serie_id=serie, table__number__gte=first, table__number__lte=last
+        )
+        .select_related("table")
+        .order_by("table__number")
+    )
+)
+_SIGNED = Prepared(
+    lambda serie, first, last: _signed(
+        Signature.objects.filter(
+            spielliste__table__serie_id=serie,
+            spielliste__table__number__gte=first,
+            spielliste__table__number__lte=last,
+        )
+    )
+)
+
+
 def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
     """Return the tables of a Serie with what they have to hand in, or only one of them.
 
     A fixed number of queries. *serie* has its tournament.
     """
-    tournament = serie.tournament
-    found = Spielliste.objects.filter(table__serie=serie).select_related("table")
-    if table is not None:
-        found = found.filter(table__number=table)
-    spiellisten = list(found.order_by("table__number"))
+    which = tables_of(serie, table)
+    spiellisten = _LISTS.rows(*which)
     for spielliste in spiellisten:
         spielliste.table.serie = serie
-    return rows_of(tournament, spiellisten, found.values("pk"))
+    return _rows(serie.tournament, spiellisten, load_lists_of(*which), _SIGNED.rows(*which))
 
 
-def rows_of(
+def tables_of(serie: Serie, table: int | None) -> tuple[int, int, int]:
+    """Return what statements for one table or all of a Serie are asked with."""
+    return serie.pk, table or 0, table or MOST_TABLES
+
+
+def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
+    """Return what is to be handed in of a few lists that were fetched with their tables."""
+    keys = [one.pk for one in spiellisten]
+    signed = _signed(Signature.objects.filter(spielliste__in=keys))
+    return _rows(tournament, spiellisten, load_lists(tournament, only=keys), signed)
+
+
+def _rows(
     tournament: Tournament,
     spiellisten: Sequence[Spielliste],
-    keys: QuerySet[Spielliste, Any] | None = None,
+    found: Sequence[ListData],
+    signed: Iterable[tuple[Any, ...]],
 ) -> list[TableToHandIn]:
-    """Return what is to be handed in of lists that were fetched with their tables.
-
-    *keys* finds them too, where they are many: databases are slow with hundreds of values.
-    """
-    only = [one.pk for one in spiellisten] if keys is None else keys
-    lists = {one.pk: one for one in load_lists(tournament, only=only)}
-    money = owed(tournament, list(lists.values()))
-    signatures = _signatures(spiellisten, only)
+    lists = {one.pk: one for one in found}
+    money = owed(tournament, found)
+    signatures = _signatures(spiellisten, signed)
     games = rule_set_of(tournament).games
     return [
         TableToHandIn(
@@ -269,17 +302,14 @@ class _Signed(NamedTuple):
 
 
 def _signatures(
-    spiellisten: Sequence[Spielliste], only: Sequence[int] | QuerySet[Spielliste, Any]
+    spiellisten: Sequence[Spielliste], signed: Iterable[tuple[Any, ...]]
 ) -> dict[int, list[_Signed]]:
     """Return the signatures of each list by its key.
 
     What counts is who signed the list as it is, and once it is signed, what it said then.
     """
     found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
-    rows_ = Signature.objects.filter(spielliste__in=only)
-    for spielliste, version, method, confirmed_by in rows_.values_list(
-        "spielliste", "version", "method", "confirmed_by"
-    ):
+    for spielliste, version, method, confirmed_by in signed:
         on_paper = method == Signature.Method.PAPER
         found[spielliste][version].append(_Signed(on_paper, confirmed_by is not None))
     signatures = {}

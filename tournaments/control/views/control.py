@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,17 +20,23 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import act, sent, stored_in_place
 from tournaments.common.views.asking import asks, revision_of
 from tournaments.common.views.form_parts import NOBODYS, with_keys, without_keys
-from tournaments.common.views.shared import made_once
+from tournaments.common.views.shared import made_from, made_once
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
+from tournaments.control.queries.control import Card
 from tournaments.control.queries.room import Room
 from tournaments.control.queries.room import room as look_round
 from tournaments.control.services import serie_time
 from tournaments.desk.queries.presence import present_counter
+from tournaments.lists.queries.concerned import heard
 from tournaments.models import Call, Serie, Tournament
+from tournaments.models.prepared import Prepared
 from tournaments.table.services import calls
 
 TEMPLATE = "tournaments/control/room.html"
+_SEATED = Prepared(
+    lambda key: Serie.objects.filter(tournament_id=key, tables__isnull=False).distinct()
+)
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
@@ -55,9 +62,24 @@ class Look:
     serien: list[Serie]
 
 
-def _look(serie: Serie, now: datetime) -> Look:
-    seated = serie.tournament.serien.filter(tables__isnull=False).distinct()
-    return Look(room=look_round(serie, now), serien=list(seated))
+def _look(serie: Serie, now: datetime, found: Sequence[Card] | None = None) -> Look:
+    seated = _SEATED.rows(serie.tournament_id)
+    return Look(room=look_round(serie, now, found), serien=seated)
+
+
+def _cards(serie: Serie, now: datetime) -> Sequence[Card]:
+    """Return the tables of a Serie; within a minute only those an act concerned are read again."""
+    minute = int(now.timestamp()) // 60
+
+    def read(before: tuple[tuple[int, int], Sequence[Card]] | None) -> Sequence[Card]:
+        (revision, at), known = before or ((-1, minute), [])
+        happened = heard(serie.tournament_id)
+        if happened.all_lists > revision or at != minute:
+            return queries.cards(serie, now)
+        changed = happened.since(revision)
+        return queries.cards_again(serie, known, changed, now)
+
+    return made_from(("cards", serie.pk), (serie.tournament.revision, minute), read)
 
 
 def _context(
@@ -108,16 +130,20 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the tables, where something happened or a minute passed."""
-    serie, now = own(tournament, Serie, number=number), timezone.now()
+    now = timezone.now()
     version = stamp(tournament, now)
 
+    def look() -> Look:
+        serie = own(tournament, Serie, number=number)
+        return _look(serie, now, _cards(serie, now))
+
     def work() -> tuple[str, tuple[str, ...]]:
-        look = made_once(("control room", serie.pk), version, lambda: _look(serie, now))
-        context = {**_context(request, serie, look), "now": now, "stamp": version}
+        seen = made_once(("control room", tournament.pk, number), version, look)
+        context = {**_context(request, seen.room.serie, seen), "now": now, "stamp": version}
         drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
         return _clock(now), without_keys(drawn)
 
-    what = ("control room", serie.pk, request.roles, bool(request.htmx))
+    what = ("control room", tournament.pk, number, request.roles, bool(request.htmx))
     made_at, pieces = made_once(what, version, work)
     return HttpResponse(with_keys(pieces, request).replace(made_at, _clock(now)))
 

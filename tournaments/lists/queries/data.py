@@ -218,6 +218,11 @@ def _lists() -> QuerySet[Spielliste, tuple[Any, ...]]:
 
 
 _OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key))
+_OF_TABLES = Prepared(
+    lambda serie, first, last: _lists().filter(
+        table__serie_id=serie, table__number__gte=first, table__number__lte=last
+    )
+)
 
 
 def load_lists(
@@ -228,6 +233,11 @@ def load_lists(
         return list(map(_read, _OF_TOURNAMENT.rows(tournament.pk)))
     wanted = _lists().filter(table__serie__tournament=tournament, pk__in=only)
     return list(map(_read, wanted))
+
+
+def load_lists_of(serie: int, first: int, last: int) -> list[ListData]:
+    """Return the lists of the tables *first* to *last* of a Serie, by its key; 1 query."""
+    return list(map(_read, _OF_TABLES.rows(serie, first, last)))
 
 
 def _read(row: tuple[Any, ...]) -> ListData:
