@@ -11,14 +11,21 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
-from tests.e2e.test_desk import log_in
-from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.e2e.test_desk import log_in, log_in_as
+from tests.factories import (
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
-from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
+from tournaments.models import Club, Correction, Game, Role, Seat, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status
@@ -35,10 +42,10 @@ def hall(
     *, tables: int = 3, status: str = Status.HANDED_IN, games: int = 12, **fields
 ) -> Tournament:
     tournament = make_tournament(name="Herbstturnier 2026", **fields)
-    clubs = [make_club(name) if name else None for name in CLUBS]
+    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
     people = [make_person("Anna", name) for name in NAMES[: 4 * tables]]
     for number, person in enumerate(people):
-        person.club = clubs[number % len(clubs)]
+        person.club = clubs[number % len(clubs)] or None
     rows = [
         [make_registration(tournament, person) for person in people[first : first + 4]]
         for first in range(0, len(people), 4)
@@ -128,29 +135,27 @@ HANDED_IN = ("1/1/", "1/1/bonus/", "1/1/ungueltig/", "ausschluss/2/")
 ASKED = ("1/1/zeile/?spiel=5&platz=3&punkte=52", "1/umsetzen/")
 
 
-@pytest.mark.parametrize(
-    "seen",
-    [
-        pytest.param(Seen(EVERYTHING, everything), id="everything"),
-        pytest.param(Seen(HANDED_IN), id="handed in"),
-        pytest.param(Seen(ASKED, asked), id="a correction asked for"),
-        pytest.param(Seen(("1/", "1/1/"), fields={"status": Status.VERIFIED}), id="verified"),
-        pytest.param(Seen(("1/1/",), fields={"status": Status.INVALID}), id="invalid"),
-        pytest.param(Seen(("1/1/",), fields={"status": Status.OPEN, "games": 3}), id="open"),
-        pytest.param(Seen(("berichtigungen/1/",), excluded), id="exclusion done"),
-        pytest.param(
-            Seen(("berichtigungen/1/",), proposed, {"four_eyes": True}), id="waits for somebody"
-        ),
-    ],
-)
-def test_pages_of_checking_look_right_everywhere(
-    page: Page, context: BrowserContext, live_server, seen: Seen
-):
-    tournament = hall(**seen.fields)
-    seen.prepare(tournament)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+STATES = {
+    "everything": Seen(EVERYTHING, everything),
+    "handed-in": Seen(HANDED_IN),
+    "correction-asked-for": Seen(ASKED, asked),
+    "verified": Seen(("1/", "1/1/"), fields={"status": Status.VERIFIED}),
+    "invalid": Seen(("1/1/",), fields={"status": Status.INVALID}),
+    "open": Seen(("1/1/",), fields={"status": Status.OPEN, "games": 3}),
+    "exclusion-done": Seen(("berichtigungen/1/",), excluded),
+    "waits-for-somebody": Seen(("berichtigungen/1/",), proposed, {"four_eyes": True}),
+}
 
-    urls = [checking_url(live_server, tournament, path) for path in seen.paths]
+
+def test_pages_of_checking_look_right_everywhere(page: Page, context: BrowserContext, live_server):
+    head, urls = make_user(), []
+    for state, seen in STATES.items():
+        tournament = hall(slug=state, **seen.fields)
+        seen.prepare(tournament)
+        tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
+        urls += [checking_url(live_server, tournament, path) for path in seen.paths]
+    log_in_as(head, context, live_server)
+
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, check_looks, unfold
-from tests.e2e.test_desk import log_in
-from tests.factories import COMMAND
+from tests.e2e.test_desk import log_in, log_in_as
+from tests.factories import COMMAND, make_user
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -24,8 +24,8 @@ from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def checked() -> Spielliste:
-    return make_checked_list(name="Herbstturnier 2026")
+def checked(**fields: str) -> Spielliste:
+    return make_checked_list(name="Herbstturnier 2026", **fields)
 
 
 def waiting(spielliste: Spielliste) -> Notice:
@@ -90,32 +90,26 @@ def reopened_and_changed(spielliste: Spielliste) -> None:
     game.save()
 
 
-@pytest.mark.parametrize(
-    ("prepare", "paths"),
-    [
-        pytest.param(
-            both,
-            ("mitteilungen/", "mitteilungen/zettel/", "mitteilungen/faelle/", "abschluss/"),
-            id="something to tell",
-        ),
-        pytest.param(nothing, ("mitteilungen/zettel/", "abschluss/"), id="nothing to tell"),
-        pytest.param(closed, ("abschluss/",), id="closed"),
-        pytest.param(reopened_and_changed, ("abschluss/",), id="opened again"),
-    ],
-)
-def test_pages_of_telling_and_closing_look_right_everywhere(
-    page: Page,
-    context: BrowserContext,
-    live_server,
-    prepare: Callable[[Spielliste], object],
-    paths: tuple[str, ...],
-):
-    spielliste = checked()
-    prepare(spielliste)
-    tournament = tournament_of(spielliste)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+OF_TELLING = ("mitteilungen/", "mitteilungen/zettel/", "mitteilungen/faelle/")
+STATES: dict[str, tuple[Callable[[Spielliste], object], tuple[str, ...]]] = {
+    "something-to-tell": (both, (*OF_TELLING, "abschluss/")),
+    "nothing-to-tell": (nothing, ("mitteilungen/zettel/", "abschluss/")),
+    "closed": (closed, ("abschluss/",)),
+    "opened-again": (reopened_and_changed, ("abschluss/",)),
+}
 
-    urls = [f"{live_server.url}/turniere/{tournament.slug}/{path}" for path in paths]
+
+def test_pages_of_telling_and_closing_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server
+):
+    head, urls = make_user(), []
+    for state, (prepare, paths) in STATES.items():
+        spielliste = checked(slug=state)
+        tournament_of(spielliste).memberships.create(user=head, role=Role.SPIELLEITUNG)
+        prepare(spielliste)
+        urls += [f"{live_server.url}/turniere/{state}/{path}" for path in paths]
+    log_in_as(head, context, live_server)
+
     check_looks(page, urls, prepare=unfold, least=44)
 
 

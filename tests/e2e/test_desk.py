@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.e2e.browser import check_looks, open_for_typing
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tournaments.cash.queries import balances
-from tournaments.models import Registration, Role, Separation, Tournament
+from tournaments.models import Registration, Role, Separation, Tournament, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,8 +27,13 @@ def soon(**fields) -> Tournament:
 def log_in(
     context: BrowserContext, live_server, tournament: Tournament, role: Role = Role.KASSE
 ) -> None:
+    log_in_as(make_member(tournament, role), context, live_server)
+
+
+def log_in_as(user: User, context: BrowserContext, live_server) -> None:
+    """Give the browser a session without the form, which has tests of its own."""
     client = Client()
-    client.force_login(make_member(tournament, role))
+    client.force_login(user)
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
-from tests.e2e.test_desk import log_in
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.e2e.test_desk import log_in, log_in_as
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.tournaments.draw.test_ranking import unfinished
 from tournaments.common import jobs
 from tournaments.common.access_keys import player_path
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
-from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
+from tournaments.models import Club, Draw, Job, Registration, Role, Seat, Serie, Tournament
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,14 +34,14 @@ NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn"
 CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
 
 
-def field(players: int = PLAYERS) -> Tournament:
-    tournament = make_tournament(name="Herbstturnier 2026")
-    clubs = [make_club(name) if name else None for name in CLUBS]
+def field(players: int = PLAYERS, **fields: Any) -> Tournament:
+    tournament = make_tournament(name="Herbstturnier 2026", **fields)
+    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
     for number in range(players):
         person = make_person(
             "Anna",
             NAMES[number],
-            club=clubs[number % len(clubs)],
+            club=clubs[number % len(clubs)] or None,
             publish_consent=number % 2 == 0,
         )
         make_registration(tournament, person)
@@ -92,36 +102,32 @@ def late_and_missing(tournament: Tournament) -> None:
     make_registration(tournament, make_person("Hans-Joachim", "von Hohenstein-Müllerburg"))
 
 
-@pytest.mark.parametrize(
-    ("prepare", "paths"),
-    [
-        pytest.param(nothing, ("", "1/"), id="not drawn yet"),
-        pytest.param(some_cards, ("1/",), id="cards missing"),
-        pytest.param(all_cards, ("1/",), id="draft of cards"),
-        pytest.param(
-            lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefsumme/"), id="before the draw"
-        ),
-        pytest.param(lambda t: running(begin(t, Method.ELECTRONIC)), ("1/",), id="being drawn"),
-        pytest.param(lambda t: carry_out(begin(t, Method.ELECTRONIC)), ("1/",), id="draft"),
-        pytest.param(
-            published, ("1/", "1/tausch-pruefen/?first=1&second=6", "2/", ""), id="published"
-        ),
-        pytest.param(late_and_missing, ("1/",), id="latecomer and no-shows"),
-    ],
-)
-def test_pages_of_the_draw_look_right_everywhere(
-    page: Page, context: BrowserContext, live_server, prepare, paths: tuple[str, ...]
-):
-    tournament = field()
-    prepare(tournament)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+STATES: dict[str, tuple[Callable[[Tournament], object], tuple[str, ...]]] = {
+    "not-drawn": (nothing, ("", "1/")),
+    "cards-missing": (some_cards, ("1/",)),
+    "draft-of-cards": (all_cards, ("1/",)),
+    "before-the-draw": (lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefsumme/")),
+    "being-drawn": (lambda t: running(begin(t, Method.ELECTRONIC)), ("1/",)),
+    "draft": (lambda t: carry_out(begin(t, Method.ELECTRONIC)), ("1/",)),
+    "published": (published, ("1/", "1/tausch-pruefen/?first=1&second=6", "2/", "")),
+    "late-and-missing": (late_and_missing, ("1/",)),
+}
+
+
+def test_pages_of_the_draw_look_right_everywhere(page: Page, context: BrowserContext, live_server):
+    head, urls = make_user(), []
+    for state, (prepare, paths) in STATES.items():
+        tournament = field(slug=state)
+        prepare(tournament)
+        tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
+        urls += [draw_url(live_server, tournament, path) for path in paths]
+    log_in_as(head, context, live_server)
 
     def unfold_all(page: Page) -> None:
         unfold(page)
         if page.url.endswith("/2/"):
             page.get_by_label("gesetzt nach Rangliste").check()
 
-    urls = [draw_url(live_server, tournament, path) for path in paths]
     check_looks(page, urls, prepare=unfold_all)
 
 

@@ -10,12 +10,27 @@ from scoring.payments.prizes import Ranking as Key
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, check_looks
-from tests.e2e.test_desk import log_in
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.e2e.test_desk import log_in, log_in_as
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
-from tournaments.models import PrizePayout, Ranking, Registration, Role, Spielliste, Tournament
+from tournaments.models import (
+    Club,
+    PrizePayout,
+    Ranking,
+    Registration,
+    Role,
+    Spielliste,
+    Tournament,
+)
 from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,10 +42,11 @@ def make_field(**fields) -> tuple[Tournament, list[Registration]]:
     tournament = make_tournament(
         name="Herbstturnier 2026", status="running", **{"serien": 2, **fields}
     )
-    clubs = [make_club(name) if name else None for name in CLUBS]
+    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
     players = [
         make_registration(
-            tournament, make_person("Hans-Joachim" if at % 3 else "Anna", name, club=clubs[at % 3])
+            tournament,
+            make_person("Hans-Joachim" if at % 3 else "Anna", name, club=clubs[at % 3] or None),
         )
         for at, name in enumerate(NAMES)
     ]
@@ -111,40 +127,34 @@ def url(live_server, tournament: Tournament, path: str = "") -> str:
     return f"{live_server.url}/turniere/{tournament.slug}/rangliste/{path}"
 
 
-@pytest.mark.parametrize(
-    ("make", "paths"),
-    [
-        pytest.param(make_new, ("", "statistik/", "preise/"), id="nothing yet"),
-        pytest.param(
-            make_played,
-            (
-                "",
-                "?wertung=tandem",
-                "?wertung=serie-2",
-                "entscheidungsspiele/",
-                "preise/",
-                "statistik/",
-            ),
-            id="final, with a tie for which the prizes wait",
-        ),
-        # A line opened shows an unclear game.
-        pytest.param(make_running, ("?laufend=1", "nr/5/"), id="provisional"),
-        pytest.param(make_paid_out, ("entscheidungsspiele/", "preise/"), id="tie decided"),
-        pytest.param(make_money, ("abrechnung/",), id="settlement"),
-    ],
-)
+OF_A_TIE = ("", "?wertung=tandem", "?wertung=serie-2", "entscheidungsspiele/", "preise/")
+STATES = {
+    "nothing-yet": (make_new, ("", "statistik/", "preise/")),
+    "a-tie-for-which-the-prizes-wait": (make_played, (*OF_A_TIE, "statistik/")),
+    # A line opened shows an unclear game.
+    "provisional": (make_running, ("?laufend=1", "nr/5/")),
+    "tie-decided": (make_paid_out, ("entscheidungsspiele/", "preise/")),
+    "settlement": (make_money, ("abrechnung/",)),
+}
+
+
 def test_pages_of_the_results_look_right_everywhere(
-    page: Page, context: BrowserContext, live_server, make, paths: tuple[str, ...]
+    page: Page, context: BrowserContext, live_server
 ):
-    tournament = make()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    head, urls = make_user(), []
+    for state, (make, paths) in STATES.items():
+        tournament = make()
+        tournament.slug = state
+        tournament.save()
+        tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
+        urls += [url(live_server, tournament, path) for path in paths]
+    log_in_as(head, context, live_server)
 
     def unfold(page: Page) -> None:
         # A menu lies on what is below it until it is closed.
         unfolded = "'#main details:not(.print-menu)'"
         page.evaluate(f"document.querySelectorAll({unfolded}).forEach((one) => one.open = true)")
 
-    urls = [url(live_server, tournament, path) for path in paths]
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
