@@ -28,7 +28,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, once
 from tests.form_keys import let_clients_send_keys
-from tests.migrated import migrate_once
+from tests.migrated import kept_for_these_migrations, migrate_once
 
 LONGEST = {
     *("test_whole_day.py", "test_no_server_error.py", "test_killed.py"),
@@ -124,7 +124,8 @@ def django_db_modify_db_settings(
         # test_crash.py has settings of its own.
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
-    if "PYTEST_XDIST_WORKER" in os.environ:
+        migrate_once(kept_for_these_migrations())
+    elif "PYTEST_XDIST_WORKER" in os.environ:
         migrate_once(tmp_path_factory.getbasetemp().parent)
     let_flush_pass()
     let_clients_send_keys()
