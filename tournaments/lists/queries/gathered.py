@@ -29,9 +29,13 @@ class _Rows(Func):
 
 
 class _Joined(Func):
-    """All texts of a subquery as one, with another text between; in any order, but all alike."""
+    """All texts of a subquery as one, with *between* between; in any order, but all alike.
+
+    It stands in the statement: as a parameter SQLite would look it up for each text.
+    """
 
     function = "GROUP_CONCAT"
+    template = "%(function)s(%(expressions)s, '%(between)s')"
     output_field = TextField()
 
     def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
@@ -45,8 +49,8 @@ def rows(found: QuerySet[Any], *values: Any) -> Subquery:
 
 def numbered(found: QuerySet[Any], value: str, between: str) -> Subquery:
     """Return a column of rows that have numbers, for :func:`in_order` to read."""
-    numbers = _Joined(Cast("number", TextField()), Value(","))
-    values = _Joined(Cast(value, TextField()), Value(between))
+    numbers = _Joined(Cast("number", TextField()), between=",")
+    values = _Joined(Cast(value, TextField()), between=between)
     both = Concat(numbers, Value(_AND, TextField()), values)
     return Subquery(found.order_by().values(both=both))
 
