@@ -44,7 +44,7 @@ def tournament():
 def test_the_lists_with_the_fewest_points_are_the_best(tournament):
     rows = Statistics(Rankings(tournament)).best_lists
 
-    assert [(row.registration.number, row.serie, row.table, row.result.total) for row in rows] == [
+    assert [(row.registration.number, row.serie, row.table, row.result.points) for row in rows] == [
         (5, 1, 2, -60),
         (6, 1, 2, 90),
         (7, 1, 2, 95),

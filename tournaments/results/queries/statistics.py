@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, SeatResult
+from scoring.spielliste import SeatCount
+from scoring.standings import Result
 from scoring.unclear import count_line
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
@@ -31,7 +32,7 @@ class ListRow:
     registration: Registration
     serie: int
     table: int
-    result: SeatResult
+    result: Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +90,17 @@ class Statistics:
         ]
 
     @cached_property
+    def _brought(self) -> list[tuple[ListData, dict[int, Result]]]:
+        return list(list_data.rank_results(self._whole, self.rule_set))
+
+    @cached_property
     def _rows(self) -> list[ListRow]:
+        known = self.rankings.registrations
         return [
-            ListRow(
-                registration=self.rankings.registrations[owner],
-                serie=data.serie,
-                table=data.table,
-                result=result,
-            )
-            for data in self._whole
-            for owner, result in data.results(self.rule_set).items()
-            if owner in self.rankings.registrations
+            ListRow(registration=known[owner], serie=data.serie, table=data.table, result=result)
+            for data, brought in self._brought
+            for owner, result in brought.items()
+            if owner in known
         ]
 
     @property
@@ -115,7 +116,7 @@ class Statistics:
         """
         parts = {(data.serie, data.table) for data in self._whole if data.spans or data.ended_games}
         whole = [row for row in self._rows if (row.serie, row.table) not in parts]
-        whole.sort(key=lambda row: (row.result.total, -row.result.games_won, row.serie, row.table))
+        whole.sort(key=lambda row: (row.result.points, -row.result.games_won, row.serie, row.table))
         return whole[:MOST_LISTED]
 
     @property
@@ -179,16 +180,16 @@ class Statistics:
         """The tables whose best and last were the fewest points apart, closest first."""
         known = self.rankings.registrations
         rows = []
-        for data in self._whole:
+        for data, brought in self._brought:
             if data.spans or data.ended_games or not set(data.seats.values()) <= known.keys():
                 continue
-            totals = [result.total for result in data.results(self.rule_set).values()]
+            totals = [result.points for result in brought.values()]
             rows.append(
                 CloseTable(
                     serie=data.serie,
                     table=data.table,
                     points=max(totals) - min(totals),
-                    registrations=tuple(known[data.seats[seat]] for seat in sorted(data.seats)),
+                    registrations=tuple(known[owner] for owner in data.seats.values()),
                 )
             )
         rows.sort(key=lambda row: (row.points, row.serie, row.table))
