@@ -30,7 +30,7 @@ from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.merging import Part, keys_of, merged, pages_of, with_page_numbers
+from tournaments.printing.merging import Part, keys_of, merged, pages_of, with_id, with_page_numbers
 from tournaments.printing.pieces import Piece
 
 # Enough for both cores to have work, and few enough that a process stays small.
@@ -267,7 +267,7 @@ def assemble(
             keys_made.append(tuple(keys[number] for number in fresh))
     rendered = render(htmls, weights, prepared.variant)
     if len(bookmarks) == 1 and len(rendered) == 1:
-        return rendered[0]
+        return with_id(rendered[0])
     parts = [Part(pdf, keys) for pdf, keys in zip(rendered, keys_made, strict=True)]
     if before and kept.keys() & bookmarks:
         parts.insert(0, Part(before))

@@ -74,6 +74,12 @@ def merged(parts: Sequence[Part], title: str, bookmarks: Mapping[str, str]) -> b
         return _saved(whole)
 
 
+def with_id(pdf: bytes) -> bytes:
+    """Return *pdf* with the ID that every finished one has."""
+    with Pdf.open(io.BytesIO(pdf)) as whole:
+        return _saved(whole)
+
+
 def keys_of(pdf: bytes) -> Counter[str]:
     """Return what the pages of a print were made of, and how many were made of each."""
     with Pdf.open(io.BytesIO(pdf)) as opened:

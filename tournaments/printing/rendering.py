@@ -76,6 +76,8 @@ def load(static: str) -> None:
 def render(html: str, static: str, variant: str) -> bytes:
     """Return a PDF with title, language and embedded fonts, and with tags if it is to be read.
 
+    It has no ID yet: for one WeasyPrint would write all of it twice.
+
     Args:
         html: a whole page; styles and images are named relative to *static*.
         static: folder of the static files; nothing is loaded from elsewhere.
@@ -98,7 +100,10 @@ def render(html: str, static: str, variant: str) -> bytes:
     try:
         page = _page_class(static)(string=html, base_url=f"{static}/", url_fetcher=fetcher)
         pdf: bytes = page.write_pdf(
-            font_config=fonts(), pdf_variant=variant or None, pdf_tags=bool(variant)
+            font_config=fonts(),
+            pdf_variant=variant or None,
+            pdf_tags=bool(variant),
+            pdf_identifier=False,
         )
     finally:
         gc.enable()

@@ -244,6 +244,7 @@ def test_pdf_has_title_language_tags_and_the_project_s_fonts(nasty_day: NastyDay
         assert str(pdf.Root.Lang) == "de"
         assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
         assert bool(pdf.Root.MarkInfo.Marked)
+        assert len(pdf.trailer.ID) == 2
         assert "/H1" in found or document.name == "startkarten"  # a card is too small for one
         for page in pdf.pages:
             assert Name.StructParents in page.obj
@@ -273,6 +274,8 @@ def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
         if document.name in kept:
             assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")
             assert Name.OutputIntents in pdf.Root
+            pictures = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
+            assert not any(one.get(Name.Interpolate, False) for one in pictures)
         else:
             assert metadata["pdfuaid:part"] == "1"
 
