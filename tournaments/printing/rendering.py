@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
 from tournaments.common import machine
@@ -16,6 +18,11 @@ from tournaments.common import machine
 # A print of 250 lists must not keep those waiting who use the pages meanwhile: the last in
 # line still gets all that nobody else wants.
 NICER = 19
+# Places in a frame: Python makes room for twice as many, which is enough for all that WeasyPrint
+# calls in one another.
+ROOM = 9000
+
+Rendering = Callable[[str, str, str], bytes]
 
 
 class NoPangoError(Exception):
@@ -73,6 +80,17 @@ def load(static: str) -> None:
         _page_class(static)
 
 
+def _with_room(act: Rendering) -> Rendering:
+    """Return *act* with a frame so large that those of all it calls lie beside it.
+
+    Python asks the system for 16 KB when the frames so far are full, and gives them back as soon
+    as the call returns. Where WeasyPrint crosses such a border for each cell, a list takes up to
+    a fifth longer; whether it does depends on how many calls lead there.
+    """
+    return FunctionType(act.__code__.replace(co_stacksize=ROOM), globals())
+
+
+@_with_room
 def render(html: str, static: str, variant: str) -> bytes:
     """Return a PDF with title, language and embedded fonts, and with tags if it is to be read.
 
