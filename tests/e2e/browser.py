@@ -152,20 +152,20 @@ def _violations(
     page: Page, options: dict[str, Any], where: str = "() => document", *, of_a_kind: bool = False
 ) -> list[str]:
     """Run axe; its half a megabyte goes into each page once, however often it is measured."""
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(AXE_SCRIPT)
     # Only rules about sound and rotation ask for style sheets again; none of them runs.
     options |= {"resultTypes": ["violations"], "preload": False}
     mark, unmark = (MARK_ONE_OF_A_KIND, UNMARK) if of_a_kind else (NOTHING, NOTHING)
-    found: list[dict[str, Any]] = page.evaluate(
-        f"""async (options) => {{
-          ({mark})();
-          const {{ violations }} = await axe.run(({where})(), options);
-          ({unmark})();
-          return violations;
-        }}""",
-        options,
-    )
+    run = f"""async (options) => {{
+      if (typeof axe !== "object") return null;
+      ({mark})();
+      const {{ violations }} = await axe.run(({where})(), options);
+      ({unmark})();
+      return violations;
+    }}"""
+    found: list[dict[str, Any]] | None = page.evaluate(run, options)
+    if found is None:
+        page.evaluate(AXE_SCRIPT)
+        found = page.evaluate(run, options)
     return [
         f"{violation['id']}: {' '.join(map(str, node['target']))} – {_reason(node)}"
         for violation in found
@@ -178,11 +178,12 @@ def _reason(node: dict[str, Any]) -> str:
     return "; ".join(check["message"] for check in checks)
 
 
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
 def sideways_scroll(page: Page) -> int:
     """Return by how many pixels the page is wider than the window."""
-    width: int = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
+    width: int = page.evaluate(SIDEWAYS)
     return max(0, width)
 
 
@@ -261,15 +262,16 @@ def open_for_typing(page: Page, url: str) -> None:
     expect(page.locator("#main [autofocus]")).to_be_focused()
 
 
-# What is shown now and was not yet in this round, without what stands inside of it.
-SHOW_ANEW = "() => { window.shownBefore = new WeakSet(); }"
-NEWLY_SHOWN = """() => {
+# At one width, asked at once: every question costs more than its answer. Kept in the window is
+# what is shown and was not yet at the widths before, without what stands inside of it.
+AT_A_WIDTH = f"""([isFirst, least]) => {{
+  if (isFirst) window.shownBefore = new WeakSet();
   const shown = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
   const fresh = new Set(shown.filter((element) => !window.shownBefore.has(element)));
   for (const element of shown) window.shownBefore.add(element);
   window.shownNow = [...fresh].filter((element) => !fresh.has(element.parentElement));
-  return window.shownNow.length;
-}"""
+  return [{SIDEWAYS}, least ? ({SMALL_TARGETS})(least) : [], window.shownNow.length];
+}}"""
 
 
 def check_look(
@@ -295,15 +297,15 @@ def check_look(
     widths = list(widths)
     colours = OF_STRONG_COLOURS if strong else OF_COLOURS
     page.wait_for_load_state()
-    page.evaluate(SHOW_ANEW)
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
-        assert sideways_scroll(page) == 0, f"the page scrolls sideways at {width} px"
-        too_small = small_targets(page, least=least) if least else []
+        is_first = width == widths[0]
+        too_wide, too_small, is_new = page.evaluate(AT_A_WIDTH, [is_first, least])
+        assert too_wide <= 0, f"the page scrolls sideways at {width} px"
         assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
-        if not page.evaluate(NEWLY_SHOWN):
+        if not is_new:
             continue
-        if width != widths[0]:
+        if not is_first:
             found = accessibility_violations(page, "() => ({ include: window.shownNow })")
             assert not found, f"at {width} px:\n" + "\n".join(found)
             continue
