@@ -43,12 +43,13 @@ def test_cards_left_in_hand_are_counted_by_tapping_them(browser: Browser, live_s
     assert only_line(spielliste)["minus"] == [0, 41, 45, 12]
 
 
-def test_more_cards_than_the_pack_has_cannot_be_tapped(browser: Browser, live_server):
+def test_what_cannot_be_is_refused_at_once_with_the_reason(browser: Browser, live_server):
     spielliste = make_table()
 
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
         device.choose(1)
+        # More cards than the pack has cannot be tapped.
         device.key("count")
         joker = device.page.locator('[data-rank="Joker"]')
         for _card in range(6):  # § 4.1: six in the pack
@@ -61,9 +62,17 @@ def test_more_cards_than_the_pack_has_cannot_be_tapped(browser: Browser, live_se
         )
         expect(device.page.locator('[data-rank="2"]')).to_be_disabled()
         expect(device.page.get_by_label("Punkte von Bernd")).to_have_value("197")
+        device.tap(device.button("Weiter"))
+        # Two such hands do not come from one pack.
+        for number in (197, 20):
+            device.digits(number)
+        expect(device.page.locator(".entry-message")).to_contain_text(
+            "197 + 197 kann nicht sein: 2 Hände zählen zusammen höchstens 328."
+        )
+    assert not spielliste.games.exists()
 
 
-def test_what_cannot_be_is_refused_at_once_with_the_reason(browser: Browser, live_server):
+def test_a_hand_of_more_than_there_is_is_refused_while_it_is_typed(browser: Browser, live_server):
     spielliste = make_table()
 
     with a_device(browser) as device:
@@ -82,21 +91,6 @@ def test_what_cannot_be_is_refused_at_once_with_the_reason(browser: Browser, liv
         device.key("4")
         expect(field).to_have_value("4")
         expect(device.page.locator(".entry-message")).to_be_empty()
-
-
-def test_hands_that_do_not_come_from_one_pack_are_refused(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        device.choose(1)
-        for number in (197, 197, 20):
-            device.digits(number)
-        expect(device.page.locator(".entry-message")).to_contain_text(
-            "197 + 197 kann nicht sein: 2 Hände zählen zusammen höchstens 328."
-        )
-
-    assert not spielliste.games.exists()
 
 
 def test_what_is_improbable_is_asked_once(browser: Browser, live_server):
@@ -122,6 +116,7 @@ def test_one_step_back_is_always_possible(browser: Browser, live_server):
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
         device.choose(1)
+        device.tap(device.button("Handrommé"))
         device.digits(45)
         device.key("1")
         device.tap(device.button("Löschen"))
@@ -132,16 +127,7 @@ def test_one_step_back_is_always_possible(browser: Browser, live_server):
             device.tap(device.button("Löschen"))
         device.tap(device.button("Zurück"))
         expect(device.page.get_by_text("Wer hat beendet?")).to_be_visible()
-
-
-def test_handromme_does_not_outlive_the_one_it_was_said_of(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        device.choose(1)
-        device.tap(device.button("Handrommé"))
-        device.tap(device.button("Zurück"))
+        # Handrommé does not outlive the one it was said of.
         device.enter({"finisher": 2, "minus": [45, 0, 52, 60]})
         device.expect_stored(1)
 

@@ -19,7 +19,7 @@ from tests.e2e.table_device import (
     path_of,
 )
 from tests.factories import COMMAND
-from tests.factories_lists import FOUR
+from tests.factories_lists import FOUR, write_games
 from tournaments.lists.services import spiellisten
 from tournaments.models import Signature, Spielliste
 from tournaments.table.services import devices as table_devices
@@ -53,7 +53,7 @@ def by_the_spielleitung(spielliste: Spielliste, line: Mapping[str, object]) -> N
 
 @pytest.mark.parametrize(
     ("size", "written"),
-    [pytest.param(PHONE, 0, id="phone"), pytest.param(TABLET, 9, id="tablet, the last three")],
+    [pytest.param(PHONE, 0, id="phone"), pytest.param(TABLET, 11, id="tablet, the last one")],
 )
 def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_server, size, written):
     spielliste = make_table()
@@ -91,46 +91,44 @@ def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_serv
 def test_a_list_survives_lost_network_and_a_closed_browser(
     browser: Browser, live_server, tmp_path: Path
 ):
-    spielliste = make_table()
+    spielliste = write_games(make_table(), FOUR[:5])
     url = live_server.url + path_of(spielliste)
 
     with a_kept_device(browser, tmp_path) as device:
         device.open(url)
         device.keep_the_list()
-        for line in FOUR[:4]:
-            device.enter(line)
+        device.enter(FOUR[5])
         wait_until_stored(device)
         # Kept by the service worker, which the page asks to do so once it is ready.
         device.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         expect_kept(device, path_of(spielliste))
 
         device.context.set_offline(True)
-        for line in FOUR[4:7]:
+        for line in FOUR[6:9]:
             device.enter(line)
         expect(device.pill()).to_have_text("3 warten auf Netz")
-        expect(device.page.locator(".unsent")).to_contain_text("Spiele 5–7: noch nicht übertragen")
-        assert len(lines(spielliste)) == 4
+        expect(device.page.locator(".unsent")).to_contain_text("Spiele 7–9: noch nicht übertragen")
+        assert len(lines(spielliste)) == 6
 
     with a_kept_device(browser, tmp_path, offline=True) as device:
         device.open(url)
-        expect(device.row(7)).to_have_class("is-pending")
-        expect(device.row(4)).not_to_have_class("is-pending")
-        for line in FOUR[7:9]:
-            device.enter(line)
-        expect(device.pill()).to_have_text("5 warten auf Netz")
+        expect(device.row(9)).to_have_class("is-pending")
+        expect(device.row(6)).not_to_have_class("is-pending")
+        device.enter(FOUR[9])
+        expect(device.pill()).to_have_text("4 warten auf Netz")
         running = [cell.split("\n")[-1] for cell in device.row(9).locator("td").all_inner_texts()]
-        assert len(lines(spielliste)) == 4
+        assert len(lines(spielliste)) == 6
 
         device.context.set_offline(False)
         wait_until_stored(device)
-        assert lines(spielliste) == list(FOUR[:9])
+        assert lines(spielliste) == list(FOUR[:10])
         expect(device.row(9)).not_to_have_class("is-pending")
         # Reckoned on the device as on the server: 197, 225, 268, 266 after nine games.
         assert running == ["197", "225", "268", "266"]
         assert [
             cell.split("\n")[-1] for cell in device.row(9).locator("td").all_inner_texts()
         ] == running
-        for line in FOUR[9:]:
+        for line in FOUR[10:]:
             device.enter(line)
         expect(device.page.locator(".sums tr.total td")).to_have_text(RESULTS)
         wait_until_stored(device)
@@ -151,60 +149,48 @@ def expect_kept(device: TableDevice, path: str) -> None:
     assert device.page.evaluate(kept, path)
 
 
-THEIRS = FOUR[1]
-
-
-def offline_with_one_game(device: TableDevice, spielliste: Spielliste, live_server) -> None:
+def two_write_at_once(
+    device: TableDevice,
+    spielliste: Spielliste,
+    own: Mapping[str, object],
+    theirs: Mapping[str, object],
+) -> None:
     """Have a game wait on the device while the list gets another one at control."""
-    device.open(live_server.url + path_of(spielliste))
-    device.keep_the_list()
     device.context.set_offline(True)
-    device.enter(FOUR[0])
+    device.enter(own)
     expect(device.pill()).to_have_text("1 wartet auf Netz")
-    by_the_spielleitung(spielliste, THEIRS)
+    by_the_spielleitung(spielliste, theirs)
     device.context.set_offline(False)
     expect(device.page.get_by_role("alert").get_by_role("heading")).to_have_text(
         "In der Liste steht inzwischen etwas anderes"
     )
+    assert lines(spielliste)[-1] == theirs
 
 
-def test_of_two_who_write_at_once_a_person_keeps_the_other_line(browser: Browser, live_server):
+def test_of_two_who_write_at_once_a_person_decides_which_line_stands(browser: Browser, live_server):
     spielliste = make_table()
+    kept, theirs, own, replaced, instead = FOUR[1], FOUR[2], FOUR[3], FOUR[4], FOUR[6]
 
     with a_device(browser) as device:
-        offline_with_one_game(device, spielliste, live_server)
-        assert lines(spielliste) == [THEIRS]
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+
+        two_write_at_once(device, spielliste, FOUR[0], kept)
         check_look(device.page)
         device.page.set_viewport_size(PHONE)
         device.tap(device.button("Den anderen Eintrag behalten"))
         wait_until_stored(device)
         expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+        assert lines(spielliste) == [kept]
 
-    assert lines(spielliste) == [THEIRS]
-
-
-def test_of_two_who_write_at_once_a_person_enters_the_own_line_as_the_next(
-    browser: Browser, live_server
-):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        offline_with_one_game(device, spielliste, live_server)
-        device.tap(device.button("Meinen als Spiel 2 eintragen"))
-        expect(device.row(2)).to_be_visible()
+        two_write_at_once(device, spielliste, own, theirs)
+        device.tap(device.button("Meinen als Spiel 3 eintragen"))
+        expect(device.row(3)).to_be_visible()
         wait_until_stored(device)
+        assert lines(spielliste) == [kept, theirs, own]
 
-    assert lines(spielliste) == [THEIRS, FOUR[0]]
-
-
-def test_of_two_who_write_at_once_the_own_line_replaces_the_other_with_consent(
-    browser: Browser, live_server
-):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        offline_with_one_game(device, spielliste, live_server)
-        device.tap(device.button("Spiel 1 durch meinen ersetzen"))
+        two_write_at_once(device, spielliste, instead, replaced)
+        device.tap(device.button("Spiel 4 durch meinen ersetzen"))
         dialog = device.page.get_by_role("dialog")
         expect(dialog.get_by_role("button", name="Zeile ändern")).to_be_disabled()
         for seat in (1, 2, 3, 4):
@@ -212,7 +198,7 @@ def test_of_two_who_write_at_once_the_own_line_replaces_the_other_with_consent(
         device.tap(dialog.get_by_role("button", name="Zeile ändern"))
         wait_until_stored(device)
 
-    assert lines(spielliste) == [FOUR[0]]
+    assert lines(spielliste) == [kept, theirs, own, instead]
 
 
 def test_later_games_follow_the_decision_about_the_first(browser: Browser, live_server):
@@ -261,13 +247,13 @@ def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Br
         table_devices.allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
         second.open(url)
         second.keep_the_list()
-        second.enter(THEIRS)
+        second.enter(FOUR[1])
         wait_until_stored(second)
         first.context.set_offline(False)
         expect(first.page.locator(".trouble")).to_be_visible()
-        assert lines(spielliste) == [THEIRS]
+        assert lines(spielliste) == [FOUR[1]]
         first.tap(first.page.locator(".trouble").get_by_role("button").last)
         wait_until_stored(first)
         expect(first.page.locator(".watching")).to_be_visible()
 
-    assert lines(spielliste) == [THEIRS]
+    assert lines(spielliste) == [FOUR[1]]
