@@ -214,34 +214,14 @@ def test_a_database_out_of_reach_is_told_without_a_traceback(monkeypatch):
     assert ran.errors[0]["message"].endswith("in Ordnung: unable to open database file")
 
 
-def manage(folder: Path, database: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a shell does, on a database of its own."""
-    environment = {
-        **os.environ,
-        "DATABASE_URL": f"sqlite:///{database}",
-        "DATA_DIR": str(folder),
-        "PYTHONPATH": str(ROOT),
-    }
-    return subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "standings", *arguments],
-        env=environment,
+def test_what_is_no_database_is_refused_as_json(tmp_path):
+    ran = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "standings", "herbst"],
+        env={**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}", "DATA_DIR": str(tmp_path)},
         capture_output=True,
         check=False,
         timeout=120,
     )
-
-
-def test_a_new_database_is_brought_up_to_date_first(tmp_path):
-    ran = manage(tmp_path, tmp_path / "new.sqlite3", "herbst")
-
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    errors = json.loads(ran.stderr)["errors"]
-    assert "noch keines angelegt" in errors[0]["message"]
-    assert (tmp_path / "new.sqlite3").exists()
-
-
-def test_what_is_no_database_is_refused_as_json(tmp_path):
-    ran = manage(tmp_path, tmp_path, "herbst")
 
     assert ran.returncode == 2
     assert "ist ein Ordner" in json.loads(ran.stderr)["errors"][0]["message"]
