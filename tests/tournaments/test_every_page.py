@@ -6,6 +6,8 @@ others: pages of the program, of a person, a club or an account, and of a tourna
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -54,11 +56,14 @@ def test_every_page_answers_whoever_runs_the_program_and_the_tournament(settings
         "drop_pk": make_person().pk,
     }
 
+    client = Client(raise_request_exception=False)
+    client.force_login(head)
+    logged_in = deepcopy(client.cookies)
+
     def status_of(one: Address) -> int:
         named = keys | {"pk": club.pk if "club" in one.name else person.pk}
         url = reverse(one.name.removeprefix(":"), kwargs={key: named[key] for key in one.keys})
-        client = Client(raise_request_exception=False)
-        client.force_login(head)
+        client.cookies = deepcopy(logged_in)
         with transaction.atomic():  # what asking for a page changes is undone
             answer = client.get(url)
             if answer.status_code == NOT_TAKEN:
