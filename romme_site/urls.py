@@ -11,8 +11,10 @@ register_converter(NumberInAddress, "number")
 handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # First, because hundreds of tables ask in the same second.
+    # First, because hundreds of these pages ask in the same second.
     path("tisch/", include("tournaments.table.urls")),
+    path("", include("tournaments.results.urls_player")),
+    path("", include("tournaments.results.urls_public")),
     path("konto/", include("tournaments.accounts.urls")),
     path("betrieb/", include("tournaments.operating.urls")),
     path("personen/", include("tournaments.people.urls")),
@@ -43,8 +45,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.desk.online.urls")),
     path("", include("tournaments.draw.urls_seating")),
-    path("", include("tournaments.results.urls_public")),
-    path("", include("tournaments.results.urls_player")),
     path("", include("tournaments.screen.urls")),
     path("", include("tournaments.feed.urls")),
     path("", include("tournaments.announcement.urls_public")),

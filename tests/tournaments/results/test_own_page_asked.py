@@ -1,4 +1,4 @@
-"""Own pages that ask again: what was kept of them says what drawing from nothing does."""
+"""Own pages and the ranking that ask again: what was kept says what drawing from nothing does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
@@ -25,8 +26,8 @@ from tournaments.results.services import player_access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true", "Host": "localhost"}
-OWN = re.compile(r'<div id="own".*</div>', re.DOTALL)
 TOKENS = re.compile(r'name="(csrfmiddlewaretoken|form_key)" value="[^"]*"')
+ACTS = 10
 FORM = "csrfmiddlewaretoken"
 
 
@@ -56,18 +57,12 @@ def asked(client: Client, path: str, **headers: str) -> Any:
 
 
 def drawn_anew(client: Client, path: str) -> str:
-    """The same part in the whole page, of which nothing is kept."""
-    page = client.get(path, {"since": "old"}).content.decode()
-    part = page[page.index('<div id="own"') : page.index("</main>")]
-    return TOKENS.sub("", OWN.search(part)[0])
-
-
-def part(answer: Any) -> str:
-    return TOKENS.sub("", OWN.search(answer.content.decode())[0])
+    """The whole page, of which nothing is kept."""
+    return TOKENS.sub("", client.get(path, {"since": "old"}).content.decode())
 
 
 def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], object]]:
-    """Things that happen at chance to somebody."""
+    """Ten things that may happen to somebody."""
     serie = tournament.serien.get(number=2)
     running = list_of(serie, chance.randint(1, 2))
     ended = list_of(tournament.serien.get(number=1), chance.randint(1, 2))
@@ -83,6 +78,11 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
             version=running.version,
             confirmed=True,
             actor=COMMAND,
+        )
+
+    def change_paper() -> None:
+        spiellisten.keep_on_paper(
+            spielliste_id=running.pk, on_paper=not running.on_paper, actor=COMMAND
         )
 
     def correct() -> None:
@@ -109,19 +109,20 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
         consent = {"publish_consent": chance.random() < 0.5}
         update_person(person_id=person.pk, actor=COMMAND, fields={**names, **consent})
 
-    return [play, play, play, correct, publish, begin, rename]
+    return [play, play, play, change_paper, correct, publish, publish, begin, rename, rename]
 
 
 def test_what_is_kept_says_what_drawing_anew_does_whatever_happens(tournament):
     chance = random.Random(15)  # noqa: S311 - finds examples, keeps no secret
-    paths = [player_path(one) for one in tournament.registrations.all()]
+    unpaid, *paths = map(player_path, tournament.registrations.order_by("-pk"))
+    ranking = reverse("results_public:overall", args=[tournament.slug])
     client, answers = Client(), set()
 
-    for _act in range(14):
-        chance.choice(acts(tournament, chance))()
-        for path in chance.sample(paths, 4):
-            answer = part(asked(client, path))
-            assert answer == drawn_anew(client, path)
+    for act in chance.sample(range(ACTS), ACTS):
+        acts(tournament, chance)[act]()
+        for path in (ranking, unpaid, *chance.sample(paths, 4)):
+            answer = TOKENS.sub("", asked(client, path).content.decode()).strip()
+            assert answer in drawn_anew(client, path)
             answers.add(answer)
 
     assert any("Rang " in one for one in answers)

@@ -106,11 +106,12 @@ def answered_once(
     request: HttpRequest, what: Hashable, version: Hashable, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer that is the same for all who ask by the same query; see `made_once`."""
-    key = (what, _query(request))
+    key = (what, query_of(request))
     return HttpResponse(made_once(key, version, lambda: make().content))
 
 
-def _query(request: HttpRequest) -> str:
+def query_of(request: HttpRequest) -> str:
+    """Return what a page asks for, but for what it shows."""
     query = request.GET.copy()
     query.pop("since", None)
     return query.urlencode()
@@ -145,7 +146,7 @@ def kept_whole(request: HttpRequest, revision: int) -> HttpResponse | None:
 
 
 def _whole_place(request: HttpRequest) -> Hashable:
-    return "whole", request.path_info, _query(request), get_language_from_request(request)
+    return "whole", request.path_info, query_of(request), get_language_from_request(request)
 
 
 def asks_again(request: HttpRequest) -> bool:

@@ -39,6 +39,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 from tournaments.results.services.player_access import Whose
 from tournaments.results.views.own_page import Drawn, OwnPages, drawn_anew
+from tournaments.results.views.shown import as_they_count
 
 PAGE = "tournaments/results/own_page.html"
 WHOSE = "romme.whose"  # page it is, in a request
@@ -84,12 +85,14 @@ def _without_forms(request: HttpRequest, token: str) -> str | None:
 
 
 def _pages(tournament_id: int, revision: int) -> OwnPages:
-    """Return what own pages show, once for each revision."""
-    return made_once(
-        ("own pages", tournament_id),
-        revision,
-        lambda: OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id))),
-    )
+    """Return what own pages show, once for each revision, and anew if any of it has changed."""
+    what = ("own pages", tournament_id)
+
+    def look() -> OwnPages:
+        rankings, version = as_they_count(Tournament.objects.get(pk=tournament_id))
+        return made_once((*what, "as they count"), version, lambda: OwnPages.of(rankings))
+
+    return made_once(what, revision, look)
 
 
 @asks(_shows_the_newest, without_session=_without_forms)

@@ -13,6 +13,9 @@ from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries.publication import team_name
 from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.common.rules import rule_set_of
+from tournaments.common.views.shared import made_once
+from tournaments.lists.queries.concerned import heard
+from tournaments.models import Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
@@ -26,6 +29,22 @@ class ShownLine:
     line: RankedLine
     name: str
     beside: str  # start number and club, or who plays for a team
+
+
+def as_they_count(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
+    """Return what rankings are made of, and the version of all that is drawn of them.
+
+    Lists count as they are: an act that changes none of their points brings no new version.
+    Who takes part is not read again until something happens that concerns more than a list.
+    """
+    # What happened since *tournament* was read may not show in it, so it is none of this version.
+    happened = min(heard(tournament.pk).all_lists, tournament.revision)
+    rankings = Rankings(tournament)
+    if with_lists:
+        rankings.registrations = made_once(
+            ("registrations", tournament.pk), happened, lambda: rankings.registrations
+        )
+    return rankings, (happened, rankings.lists if with_lists else None)
 
 
 def ranking_context(

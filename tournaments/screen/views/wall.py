@@ -31,13 +31,13 @@ from tournaments.common.views.asking import asks, of_everybody
 from tournaments.common.views.shared import asks_again, for_everybody, made_once
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
-from tournaments.lists.queries.concerned import heard
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
+from tournaments.results.views.shown import as_they_count
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
@@ -103,7 +103,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
     def draw_what_changed() -> dict[str, SafeString]:
-        rankings, version = _rankings(tournament, with_lists=Shows.RANKING in pages)
+        rankings, version = as_they_count(tournament, with_lists=Shows.RANKING in pages)
         return made_once((*what, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it takes their place
@@ -121,22 +121,6 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if is_fragment and is_timeless and is_public(tournament):
         return for_everybody(response, tournament.revision)
     return response
-
-
-def _rankings(tournament: Tournament, *, with_lists: bool) -> tuple[Rankings, object]:
-    """Return what rankings are made of, and the version of all that walls draw of the hall.
-
-    Lists count as they are: an act that changes none of their points brings no new version.
-    Who takes part is not read again until something happens that concerns more than a list.
-    """
-    # What happened since *tournament* was read may not show in it, so it is none of this version.
-    happened = min(heard(tournament.pk).all_lists, tournament.revision)
-    rankings = Rankings(tournament)
-    if with_lists:
-        rankings.registrations = made_once(
-            ("registrations", tournament.pk), happened, lambda: rankings.registrations
-        )
-    return rankings, (happened, rankings.lists if with_lists else None)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
