@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
@@ -21,14 +22,15 @@ _FIELDS = re.compile(
 )
 
 
-def without_keys(drawn: str) -> tuple[str, ...]:
-    """Return a part in pieces, between which the hidden fields of its forms stood."""
-    return tuple(_FIELDS.split(drawn))
+def without_keys(drawn: str) -> tuple[bytes, ...]:
+    """Return a part in pieces as they are sent, between which the fields of its forms stood."""
+    return tuple(piece.encode() for piece in _FIELDS.split(drawn))
 
 
-def with_keys(pieces: Sequence[str], request: HttpRequest) -> str:
+def with_keys(pieces: Sequence[bytes], request: HttpRequest) -> bytes:
     """Return the part with the fields of whoever asks."""
     if len(pieces) == 1:
         return pieces[0]
     token = format_html(_OTHER, get_token(request))
-    return pieces[0] + "".join(f"{token}{key_field()}{piece}" for piece in pieces[1:])
+    fields = (f"{token}{key_field()}".encode() for _form in pieces[1:])
+    return b"".join([pieces[0], *chain(*zip(fields, pieces[1:], strict=True))])

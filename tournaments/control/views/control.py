@@ -137,7 +137,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
         serie = own(tournament, Serie, number=number)
         return _look(serie, now, _cards(serie, now))
 
-    def work() -> tuple[str, tuple[str, ...]]:
+    def work() -> tuple[bytes, tuple[bytes, ...]]:
         seen = made_once(("control room", tournament.pk, number), version, look)
         context = {**_context(request, seen.room.serie, seen), "now": now, "stamp": version}
         drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
@@ -148,9 +148,9 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     return HttpResponse(with_keys(pieces, request).replace(made_at, _clock(now)))
 
 
-def _clock(now: datetime) -> str:
+def _clock(now: datetime) -> bytes:
     """Return the server's time as it stands beside what is left of the Serie."""
-    return f'data-now="{timezone.localtime(now).isoformat()}"'
+    return f'data-now="{timezone.localtime(now).isoformat()}"'.encode()
 
 
 _in_room = act(MAY_LEAD, _page, to="control:room", keys=("number",), in_place=True)
