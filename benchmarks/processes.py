@@ -19,11 +19,17 @@ def of_session(leader: int) -> Iterator[Path]:
             continue
 
 
-def processor_seconds(leader: int) -> float:
-    """Return the processor time of a session, with that of processes that have ended."""
+def processor_seconds(leader: int, *, in_front: bool = False) -> float:
+    """Return the processor time of a session, with that of processes that have ended.
+
+    *in_front* leaves out what has stepped back, as backups and their proof do: they run when
+    something has happened, whoever asks.
+    """
     ticks = 0
     for folder in of_session(leader):
         after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+        if in_front and int(after_name[16]) > 0:
+            continue
         ticks += sum(map(int, after_name[11:15]))  # own, of the system, and both of children
     return ticks / os.sysconf("SC_CLK_TCK")
 
