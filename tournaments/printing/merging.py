@@ -61,7 +61,6 @@ def merged(parts: Sequence[Part], title: str, bookmarks: Mapping[str, str]) -> b
         for part in parts[1:]:
             with Pdf.open(io.BytesIO(part.pdf)) as source:
                 headings |= _prepared(source, part)
-                _rename_headers(source, part.keys[0])
                 _raise_keys(source, by=_next_key(roots))
                 whole.pages.extend(source.pages)
                 roots.append(whole.copy_foreign(source.Root.StructTreeRoot))
@@ -117,18 +116,6 @@ def _unmark(pdf: Pdf, made_anew: Container[str]) -> None:
 def _key(page: Page) -> str:
     own = page.obj.get(Name.PieceInfo, Dictionary()).get(MARK, Dictionary())
     return str(own.get(Name.Private, ""))
-
-
-def _rename_headers(pdf: Pdf, key: str) -> None:
-    """Give the heads of tables names that no other part has: cells refer to them."""
-    for element in pdf.objects:
-        if not isinstance(element, Dictionary) or element.get(Name.S) not in {Name.TH, Name.TD}:
-            continue
-        if Name.ID in element:
-            element[Name.ID] = String(f"{key[:12]}-{element[Name.ID]}")
-        if Name.Headers in element.get(Name.A, Dictionary()):
-            names = [String(f"{key[:12]}-{name}") for name in element.A.Headers]
-            element.A[Name.Headers] = Array(names)
 
 
 def _arrange(whole: Pdf, keys: Sequence[str]) -> dict[str, int]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import hashlib
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -122,7 +123,15 @@ def render(html: str, static: str, variant: str) -> bytes:
             pdf_variant=variant or None,
             pdf_tags=bool(variant),
             pdf_identifier=False,
+            finisher=partial(_name_heads, hashlib.sha256(html.encode()).hexdigest()[:12]),
         )
     finally:
         gc.enable()
     return pdf
+
+
+def _name_heads(name: str, _document: object, pdf: Any) -> None:
+    """Give the heads of tables names that no other part of a PDF has: cells refer to them."""
+    for one in pdf.objects:
+        if isinstance(one, dict) and "ID" in one:
+            one["ID"].string = f"{name}-{one['ID'].string}"
