@@ -58,7 +58,7 @@ def tally(
     >>> [seat.total for seat in found]
     [41, 111, -25, 52]
     """
-    ((_games, sums),) = _sums_of([games], rule_set, players)
+    ((_games, sums),) = sums_of([games], rule_set, players)
     bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
     return tuple(
         SeatResult(
@@ -75,22 +75,22 @@ def ranked(
     results = _Results(*_bonuses(rule_set, bonus_size or players))
     return {
         games: tuple(map(results.__getitem__, sums))
-        for games, sums in _sums_of(lists, rule_set, players)
+        for games, sums in sums_of(lists, rule_set, players)
     }
 
 
 # Minus points, games finished, those by Handrommé, and adjustments.
-_Sums = tuple[int, ...]
+Sums = tuple[int, ...]
 
 
-class _Results(dict[_Sums, Result]):
+class _Results(dict[Sums, Result]):
     """Results by what they follow from, each made once: many of a large field are equal."""
 
     def __init__(self, bonus: int, for_handromme: int) -> None:
         super().__init__()
         self.bonuses = bonus, for_handromme
 
-    def __missing__(self, sums: _Sums) -> Result:
+    def __missing__(self, sums: Sums) -> Result:
         minus, won, handromme, adjusted = sums
         bonus, for_handromme = self.bonuses
         points = minus + bonus * won + for_handromme * handromme + adjusted
@@ -106,10 +106,10 @@ def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
     )
 
 
-def _sums_of(
+def sums_of(
     lists: Iterable[str], rule_set: RuleSet, players: int
-) -> Iterator[tuple[str, tuple[_Sums, ...]]]:
-    """Yield lists with what each comes to for each seat."""
+) -> Iterator[tuple[str, tuple[Sums, ...]]]:
+    """Yield lists, or single games, with what each comes to for each seat; see :func:`tally`."""
     alike: defaultdict[bytes, list[str]] = defaultdict(list)
     for games in lists:
         alike[games.encode().translate(None, _IN_VALUES)].append(games)
@@ -125,7 +125,7 @@ def _sums_of(
             columns = _columns(",".join(some), players, first)
             yield from zip(some, _sums(columns, count, rule_set), strict=True)
     parted = {games: games.split(BETWEEN) for games in others if BETWEEN in games}
-    of_game = dict(_sums_of(set(chain(*parted.values())), rule_set, players)) if parted else {}
+    of_game = dict(sums_of(set(chain(*parted.values())), rule_set, players)) if parted else {}
     for games in others:
         if games in parted:
             rows = zip(*map(of_game.__getitem__, parted[games]), strict=True)
@@ -134,7 +134,7 @@ def _sums_of(
             yield games, _sums_of_game(games, rule_set) if games else ((0, 0, 0, 0),) * players
 
 
-def _sums_of_game(game: str, rule_set: RuleSet) -> tuple[_Sums, ...]:
+def _sums_of_game(game: str, rule_set: RuleSet) -> tuple[Sums, ...]:
     """Return what a game comes to that need not be clear."""
     counts = count_line(line_from_json(json.loads(game)), rule_set)
     return tuple(
@@ -156,7 +156,7 @@ def _columns(games: str, players: int, first: int) -> list[list[int]]:
 
 def _sums(
     columns: Sequence[Sequence[int]], count: int, rule_set: RuleSet
-) -> Iterator[tuple[_Sums, ...]]:
+) -> Iterator[tuple[Sums, ...]]:
     """Return what clear lists of *count* games each come to, one after the other in *columns*."""
     finishers, by_handromme, *hands = columns
     won = list(_by(count, finishers))

@@ -6,15 +6,16 @@ least favourable reading (§ 2.2.6).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
+from operator import itemgetter
 
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount
 from scoring.standings import Result
-from scoring.unclear import count_line
+from scoring.tally import Sums, sums_of
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
@@ -141,39 +142,44 @@ class Statistics:
         return _leading(rows)
 
     @cached_property
-    def _counts(self) -> list[tuple[ListData, list[tuple[SeatCount, ...]]]]:
-        return [
-            (data, [count_line(line, self.rule_set) for line in data.lines]) for data in self._whole
-        ]
+    def _of_games(self) -> dict[int, dict[str, tuple[Sums, ...]]]:
+        """What each game brought to each seat: size of the table → text of the game → sums."""
+        texts: dict[int, set[str]] = defaultdict(set)
+        for data in self._whole:
+            texts[len(data.seats)].update(data.texts)
+        return {size: dict(sums_of(games, self.rule_set, size)) for size, games in texts.items()}
 
-    def _games(self) -> Iterator[tuple[GameRow, SeatCount]]:
-        known = self.rankings.registrations
-        for data, rows in self._counts:
-            owners = {seat: data.owners(seat) for seat in data.seats}
-            for number, row in enumerate(rows, start=1):
-                for count in row:
-                    owner = owners[count.seat][number - 1]
-                    if owner in known:
-                        game = GameRow(
-                            registration=known[owner],
-                            serie=data.serie,
-                            table=data.table,
-                            game=number,
-                            points=count.minus,
-                        )
-                        yield game, count
+    def _games(self) -> Iterator[tuple[Sums, tuple[ListData, int, int]]]:
+        """Yield what each game brought to each person, and which: list, game, registration."""
+        for data in self._whole:
+            owners = zip(*map(data.owners, data.seats), strict=True)
+            of_game = self._of_games[len(data.seats)]
+            for number, (text, row) in enumerate(zip(data.texts, owners, strict=True), start=1):
+                for sums, owner in zip(of_game[text], row, strict=True):
+                    if owner in self.rankings.registrations:
+                        yield sums, (data, number, owner)
+
+    def _row(self, points: int, data: ListData, number: int, owner: int) -> GameRow:
+        return GameRow(
+            registration=self.rankings.registrations[owner],
+            serie=data.serie,
+            table=data.table,
+            game=number,
+            points=points,
+        )
 
     @cached_property
     def handrommes(self) -> list[GameRow]:
         """Every Handrommé, in the order of the lists."""
-        return [game for game, count in self._games() if count.handromme]
+        found = ((minus, game) for (minus, _, handromme, _), game in self._games() if handromme)
+        return [self._row(minus, *game) for minus, game in found]
 
     @property
     def highest_hands(self) -> list[GameRow]:
         """The most points that anybody was caught with in one game."""
-        rows = [game for game, count in self._games() if not count.finished]
-        rows.sort(key=lambda row: (-row.points, row.serie, row.table, row.game))
-        return rows[:MOST_LISTED]
+        caught = ((minus, game) for (minus, won, *_more), game in self._games() if not won)
+        highest = nlargest(MOST_LISTED, caught, key=itemgetter(0))  # of equal ones the first
+        return [self._row(minus, *game) for minus, game in highest]
 
     @property
     def closest_tables(self) -> list[CloseTable]:
