@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look, check_looks, unfold
+from tests.e2e.test_desk import log_in_as
 from tests.factories import make_member, make_person, make_tournament
 from tournaments.cash.bank.services import bank
 from tournaments.cash.bank.services import files as bank_files
@@ -53,11 +53,7 @@ def helper(tournament: Tournament) -> User:
 
 @pytest.fixture
 def site(page: Page, live_server: LiveServer, helper: User) -> str:
-    """Log the browser in without the form, which has tests of its own."""
-    client = Client()
-    client.force_login(helper)
-    session = client.cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    log_in_as(helper, page.context, live_server)
     return live_server.url
 
 

@@ -9,7 +9,6 @@ from datetime import timedelta
 
 import pytest
 import zxingcpp
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
@@ -17,7 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import THEMES, check_look
-from tests.factories import make_club, make_member, make_person, make_user
+from tests.e2e.test_desk import log_in
+from tests.factories import make_club, make_person, make_user
 from tests.tournaments.desk.online.helpers import (
     IBAN,
     make_open_tournament,
@@ -26,7 +26,7 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tournaments.desk.online.forms import entry as forms
-from tournaments.models import Ban, Category, Ranking, Registration, Role, Tournament
+from tournaments.models import Ban, Category, Ranking, Registration, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -232,10 +232,7 @@ def test_a_link_that_is_none_is_explained(at: Callable[..., Page]) -> None:
 @pytest.fixture
 def helper(context: BrowserContext, live_server: LiveServer, tournament: Tournament) -> None:
     """Somebody of the desk, logged in."""
-    client = Client()
-    client.force_login(make_member(tournament, Role.KASSE, name="K. Otto"))
-    session = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    log_in(context, live_server, tournament)
 
 
 @pytest.mark.usefixtures("helper")

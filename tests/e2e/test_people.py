@@ -7,12 +7,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
+from tests.e2e.test_desk import log_in_as
 from tests.factories import (
     START,
     make_club,
@@ -40,10 +40,7 @@ Nr.;Name;Vorname;Verein;Geburtsjahr
 def admin(context: BrowserContext, live_server: LiveServer) -> User:
     """An account that may do everything here, logged in."""
     user = make_user(name="Frau Verwalterin", is_admin=True)
-    client = Client()
-    client.force_login(user)
-    session = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    log_in_as(user, context, live_server)
     return user
 
 

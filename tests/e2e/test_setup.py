@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -20,6 +19,7 @@ from scoring.payments.prizes import suggest_plan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, check_looks
+from tests.e2e.test_desk import log_in_as
 from tests.factories import make_tournament, make_user
 from tournaments.models import Category, Ranking, Role, Tournament, User
 from tournaments.models.tournament import Section
@@ -70,10 +70,7 @@ def tournament(head: User) -> Tournament:
 
 def log_in(page: Page, live_server: LiveServer) -> None:
     """Give the browser the session of *head*, as after logging in."""
-    client = Client()
-    client.force_login(User.objects.get(username="karla"))
-    session = client.cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    log_in_as(User.objects.get(username="karla"), page.context, live_server)
     page.goto(live_server.url + reverse("setup:tournaments"))
 
 

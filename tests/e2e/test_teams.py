@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
-from tests.factories import COMMAND, make_club, make_member, make_person, make_registration
+from tests.e2e.test_desk import log_in
+from tests.factories import COMMAND, make_club, make_person, make_registration
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
@@ -19,7 +19,7 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tournaments.desk.services import teams
-from tournaments.models import Ranking, Registration, Role, Team, Tournament
+from tournaments.models import Ranking, Registration, Team, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,10 +60,7 @@ def teams_page(
     page: Page, context: BrowserContext, live_server: LiveServer, tournament: Tournament
 ) -> Page:
     """The page of the teams, opened by somebody of the desk."""
-    client = Client()
-    client.force_login(make_member(tournament, Role.KASSE, name="K. Otto"))
-    session = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    log_in(context, live_server, tournament)
     page.goto(live_server.url + reverse("teams:teams", args=[tournament.slug]))
     return page
 
