@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -88,28 +89,27 @@ def settled(page: Page) -> Any:
     return page.evaluate(MEASURE)
 
 
-@pytest.mark.parametrize("size", HD, ids=["1280", "1920"])
 def test_every_page_is_large_and_fills_the_wall(
-    page: Page, live_server: LiveServer, tournament: Tournament, size: Any
+    page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     serie = start(tournament, 20)
     serie.tables.get(number=2).calls.create(kind="counting")
-    page.set_viewport_size(size)
 
-    for mode in Screen.Shows.values:
+    for mode, size in product(Screen.Shows.values, HD):
         show(tournament, mode, message="In zehn Minuten geht es weiter.")
+        page.set_viewport_size(size)
         page.goto(wall(live_server, tournament))
         expect(page.get_by_text("Schiedsrichter bitte zu Tisch 2")).to_be_visible()
         expect(page.locator("body.screen-long")).to_have_count(0)
         found = settled(page)
-        assert found["over"] == [], mode
-        assert found["filled"], mode
-        assert found["foot"] == size["height"], mode
+        assert found["over"] == [], (mode, size)
+        assert found["filled"], (mode, size)
+        assert found["foot"] == size["height"], (mode, size)
         for selector, units in SMALLEST[mode].items():
             text = page.locator(selector).first
             expect(text).to_be_visible()
             px = text.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
-            assert px >= units * found["unit"] * 0.99, (mode, selector)
+            assert px >= units * found["unit"] * 0.99, (mode, size, selector)
         if mode == "tables":
             expect(page.locator(".screen-which")).to_have_text("Tische 1 bis 8")
 

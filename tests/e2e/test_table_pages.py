@@ -74,7 +74,9 @@ def test_the_page_of_the_first_game_looks_right_everywhere(browser: Browser, liv
         check_look(device.page, strong=True, least=44)
 
 
-def test_greeting_and_signing_look_right_everywhere(browser: Browser, live_server):
+def test_greeting_and_signing_look_right_everywhere_and_paper_is_signed_instead(
+    browser: Browser, live_server
+):
     spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
 
     with a_device(browser) as device:
@@ -87,6 +89,17 @@ def test_greeting_and_signing_look_right_everywhere(browser: Browser, live_serve
         device.page.set_viewport_size(PHONE)
         device.tap(device.button("Anna Kühn unterschreibt"))
         check_look(device.page, strong=True)
+        device.page.set_viewport_size(PHONE)
+        device.page.keyboard.press("Escape")
+        expect(device.page.get_by_role("dialog")).to_have_count(0)
+        device.tap(device.button("Auf Papier unterschreiben"))
+        device.tap(device.button("Ja, auf Papier"))
+        expect(
+            device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
+        ).to_be_visible()
+
+    methods = Signature.objects.filter(spielliste=spielliste).values_list("method", flat=True)
+    assert list(methods) == [Signature.Method.PAPER] * 4
 
 
 @pytest.mark.parametrize(
@@ -138,7 +151,9 @@ def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
     assert spielliste.games.count() == 4
 
 
-def test_another_seat_may_keep_the_list(browser: Browser, live_server):
+def test_another_seat_keeps_the_list_on_paper_and_on_the_device_again(
+    browser: Browser, live_server
+):
     spielliste = make_table()
 
     with a_device(browser) as device:
@@ -148,9 +163,14 @@ def test_another_seat_may_keep_the_list(browser: Browser, live_server):
         heading = device.page.locator("thead th", has_text="Clara")
         expect(heading.locator(".keeper-mark")).to_be_visible()
         expect(device.pill()).to_have_text("gespeichert")
+        spielliste.refresh_from_db()
+        assert spielliste.listenfuehrer == 3
 
-    spielliste.refresh_from_db()
-    assert spielliste.listenfuehrer == 3
+        device.tap(device.button("Mehr"))
+        device.tap(device.button("Auf Papier weiterführen"))
+        device.tap(device.button("Auf Papier"))
+        device.tap(device.button("Auf dem Gerät weiterführen"))
+        expect(device.page.locator(".is-asking")).to_be_visible()
 
 
 def test_a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
@@ -192,34 +212,6 @@ def test_a_correction_is_asked_for_while_the_time_for_it_runs(browser: Browser, 
 
     asked = Case.objects.get(spielliste=spielliste)
     assert (asked.game, asked.text) == (4, "52 statt 25, nachgezählt")
-
-
-def test_the_list_is_signed_on_paper_and_goes_on_on_paper(browser: Browser, live_server):
-    spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
-
-    with a_device(browser) as device:
-        opened(device, live_server, spielliste)
-        device.tap(device.button("Die Liste auf diesem Gerät führen"))
-        device.tap(device.button("Auf Papier unterschreiben"))
-        device.tap(device.button("Ja, auf Papier"))
-        expect(
-            device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
-        ).to_be_visible()
-
-    methods = Signature.objects.filter(spielliste=spielliste).values_list("method", flat=True)
-    assert list(methods) == [Signature.Method.PAPER] * 4
-
-
-def test_a_list_is_put_on_paper_and_back_on_the_device(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        device.tap(device.button("Mehr"))
-        device.tap(device.button("Auf Papier weiterführen"))
-        device.tap(device.button("Auf Papier"))
-        device.tap(device.button("Auf dem Gerät weiterführen"))
-        expect(device.page.locator(".is-asking")).to_be_visible()
 
 
 def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_server):
