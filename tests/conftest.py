@@ -48,6 +48,7 @@ hypothesis_settings.load_profile("ci" if is_busy else "dev")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
+    gc.set_threshold(100_000, 50, 50)  # nothing that is collected now goes
     config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
     settings.STORAGES = {
         **settings.STORAGES,
@@ -80,7 +81,6 @@ def pytest_collection_finish() -> None:
     """Look through the thousands of tests and models for garbage no more: they all stay."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)
