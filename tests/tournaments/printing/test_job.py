@@ -77,6 +77,7 @@ def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(fo
     assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
 
 
+@pytest.mark.once  # the processes are fresh, get a text, and have no connection
 def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
