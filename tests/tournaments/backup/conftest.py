@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +18,14 @@ from tournaments.models import Tournament
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where the empty database is kept that backups of PostgreSQL begin with."""
-    return tmp_path_factory.mktemp("leer")
+    """Return where the empty database is that backups of PostgreSQL begin with.
+
+    To make it takes as long as many tests: all workers of a run share the one made first.
+    """
+    run = tmp_path_factory.getbasetemp()
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "leer"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture
@@ -29,7 +36,7 @@ def data(tmp_path: Path, settings, shelf: Path) -> Iterator[Path]:
     settings.DATA_DIR = folder
     yield folder
     for made in folder.glob("leer-*.sqlite3"):
-        shutil.copy(made, shelf)
+        made.replace(shelf / made.name)  # at once: another worker may be reading
 
 
 @pytest.fixture

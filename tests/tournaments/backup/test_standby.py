@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import timedelta
 from http import HTTPStatus
 from io import BytesIO
@@ -69,9 +70,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(data, settings, tmp_path, monkeypatch):
-    (tmp_path / "zweiter").mkdir()
-    settings.DATA_DIR = tmp_path / "zweiter"
+def hall(data, shelf, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = shutil.copytree(shelf, tmp_path / "zweiter")
     hall = Hall(settings, data, settings.DATA_DIR)
     monkeypatch.setattr(following, "_open", hall.open)
     return hall

@@ -1,4 +1,4 @@
-"""What ``make backup`` and ``make restore`` say; ``tests/tournaments/backup`` has what they do."""
+"""What ``make backup`` and ``make restore`` say; ``test_copies.py`` has what they do."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ import pytest
 from django.db import connection
 
 from romme_site.command import backup
-from tournaments.backup import packing
-from tournaments.backup.copying import Proof
 
 
 @pytest.mark.django_db(transaction=True)
-def test_saved_and_brought_back_by_command(tmp_path, settings, monkeypatch, capsys):
-    monkeypatch.setattr(packing, "prove", lambda *_file, **_key: Proof([], {}))
-    settings.DATA_DIR = tmp_path
-
+@pytest.mark.usefixtures("data", "quick")
+def test_saved_and_brought_back_by_command(tmp_path, capsys):
     assert backup.save_main([str(tmp_path / "stick")]) == 0
     (saved,) = (tmp_path / "stick").glob("*.tar.gz")
     assert backup.restore_main([str(saved)]) == 0
