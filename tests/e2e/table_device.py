@@ -17,7 +17,7 @@ from tests.e2e.conftest import OPTIONS, be_patient
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.access_keys import table_path
-from tournaments.models import Spielliste
+from tournaments.models import Club, Spielliste
 
 PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 820, "height": 1180}
@@ -43,7 +43,7 @@ def make_table(rule_set: str = "rommeordnung", *, players: int = 4, **fields: An
     tournament = make_tournament(
         name="Herbstturnier 2026", rule_set=ruleset_to_dict(ruleset(rule_set)), **fields
     )
-    club = make_club("SC Altenburg")
+    club = Club.objects.filter(name="SC Altenburg").first() or make_club("SC Altenburg")
     row = [
         make_registration(tournament, make_person(*name, club=club if seat % 2 else None))
         for seat, name in enumerate(PLAYERS[:players])
