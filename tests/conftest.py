@@ -28,6 +28,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, once
 from tests.form_keys import let_clients_send_keys
+from tests.log_in import let_clients_log_in_at_once
 from tests.migrated import kept_for_these_migrations, migrate_once
 
 LONGEST = {
@@ -129,3 +130,4 @@ def django_db_modify_db_settings(
         migrate_once(tmp_path_factory.getbasetemp().parent)
     let_flush_pass()
     let_clients_send_keys()
+    let_clients_log_in_at_once()

@@ -350,7 +350,7 @@ def test_a_session_that_is_worth_nothing_any_more_leads_to_the_login(client: Cli
 
 def test_changing_the_password_keeps_this_device_logged_in(client: Client):
     user = make_user(password=PASSWORD)
-    client.force_login(user, backend="tournaments.accounts.sessions.Accounts")
+    client.force_login(user)
     new = "Pik Dame fehlt immer"
 
     client.post(
