@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from scoring.money import euro
 from scoring.payments.prizes import Category
@@ -20,6 +23,7 @@ from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.results.queries.rankings import Rankings
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
+BEGIN = datetime(2026, 10, 3, 11, tzinfo=timezone.get_default_timezone())
 # Of what has a page for each table or person, one: that many fit is seen on the nasty day.
 ASKED: Mapping[str, Mapping[str, Any]] = {
     "startkarten": {"number": 47},
@@ -55,6 +59,10 @@ class DemoDay:
 def print_demo(documents: Iterable[str]) -> DemoDay:
     """Make the day and print each of *documents*, or note why it cannot be."""
     tournament = Day(lambda _said: None).run()
+    # It began three hours ago; at night its deadline would be of the day before, a line longer.
+    tournament.starts_at = BEGIN
+    tournament.registration_deadline = BEGIN - timedelta(minutes=15)
+    tournament.save(update_fields=["starts_at", "registration_deadline"])
     day = DemoDay(
         in_cash=euro(report(tournament).cash_cents),
         entries=JournalEntry.objects.filter(chain__tournament=tournament).count(),
