@@ -78,6 +78,12 @@ def make_club(name: str = "") -> Club:
     return club
 
 
+def club_named(name: str) -> Club | None:
+    """The club of that name, made if it is new; none without a name."""
+    name = name.strip()
+    return (Club.objects.filter(name=name).first() or make_club(name)) if name else None
+
+
 def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
     """A person with both keys."""
     person = _new_person(first_name, last_name, **fields)

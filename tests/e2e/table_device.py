@@ -14,10 +14,10 @@ from scoring.rulesets import ruleset
 from scripts.system import find_chromium
 from tests.e2e.browser import Guard
 from tests.e2e.conftest import OPTIONS, be_patient
-from tests.factories import make_club, make_person, make_registration, make_tournament
+from tests.factories import club_named, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.access_keys import table_path
-from tournaments.models import Club, Spielliste
+from tournaments.models import Spielliste
 
 PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 820, "height": 1180}
@@ -43,7 +43,7 @@ def make_table(rule_set: str = "rommeordnung", *, players: int = 4, **fields: An
     tournament = make_tournament(
         name="Herbstturnier 2026", rule_set=ruleset_to_dict(ruleset(rule_set)), **fields
     )
-    club = Club.objects.filter(name="SC Altenburg").first() or make_club("SC Altenburg")
+    club = club_named("SC Altenburg")
     row = [
         make_registration(tournament, make_person(*name, club=club if seat % 2 else None))
         for seat, name in enumerate(PLAYERS[:players])

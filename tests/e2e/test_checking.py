@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
 from tests.e2e.test_desk import log_in, log_in_as
 from tests.factories import (
-    make_club,
+    club_named,
     make_member,
     make_person,
     make_registration,
@@ -25,7 +25,7 @@ from tests.tournaments.notices.helpers import make_case
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
-from tournaments.models import Club, Correction, Game, Role, Seat, Spielliste, Tournament
+from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status
@@ -42,10 +42,10 @@ def hall(
     *, tables: int = 3, status: str = Status.HANDED_IN, games: int = 12, **fields
 ) -> Tournament:
     tournament = make_tournament(name="Herbstturnier 2026", **fields)
-    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
+    clubs = [club_named(name) for name in CLUBS]
     people = [make_person("Anna", name) for name in NAMES[: 4 * tables]]
     for number, person in enumerate(people):
-        person.club = clubs[number % len(clubs)] or None
+        person.club = clubs[number % len(clubs)]
     rows = [
         [make_registration(tournament, person) for person in people[first : first + 4]]
         for first in range(0, len(people), 4)

@@ -13,7 +13,7 @@ from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
 from tests.e2e.test_desk import log_in, log_in_as
 from tests.factories import (
     COMMAND,
-    make_club,
+    club_named,
     make_person,
     make_registration,
     make_tournament,
@@ -24,7 +24,7 @@ from tournaments.common import jobs
 from tournaments.common.access_keys import player_path
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
-from tournaments.models import Club, Draw, Job, Registration, Role, Seat, Serie, Tournament
+from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,12 +36,12 @@ CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887
 
 def field(players: int = PLAYERS, **fields: Any) -> Tournament:
     tournament = make_tournament(name="Herbstturnier 2026", **fields)
-    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
+    clubs = [club_named(name) for name in CLUBS]
     for number in range(players):
         person = make_person(
             "Anna",
             NAMES[number],
-            club=clubs[number % len(clubs)] or None,
+            club=clubs[number % len(clubs)],
             publish_consent=number % 2 == 0,
         )
         make_registration(tournament, person)

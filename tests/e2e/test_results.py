@@ -13,7 +13,7 @@ from tests.e2e.browser import check_look, check_looks
 from tests.e2e.test_desk import log_in, log_in_as
 from tests.factories import (
     COMMAND,
-    make_club,
+    club_named,
     make_person,
     make_registration,
     make_tournament,
@@ -22,15 +22,7 @@ from tests.factories import (
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Club,
-    PrizePayout,
-    Ranking,
-    Registration,
-    Role,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import PrizePayout, Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,11 +34,11 @@ def make_field(**fields) -> tuple[Tournament, list[Registration]]:
     tournament = make_tournament(
         name="Herbstturnier 2026", status="running", **{"serien": 2, **fields}
     )
-    clubs = [name and (Club.objects.filter(name=name).first() or make_club(name)) for name in CLUBS]
+    clubs = [club_named(name) for name in CLUBS]
     players = [
         make_registration(
             tournament,
-            make_person("Hans-Joachim" if at % 3 else "Anna", name, club=clubs[at % 3] or None),
+            make_person("Hans-Joachim" if at % 3 else "Anna", name, club=clubs[at % 3]),
         )
         for at, name in enumerate(NAMES)
     ]

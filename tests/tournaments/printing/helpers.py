@@ -19,10 +19,10 @@ from pikepdf import Name, Object
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import make_club, make_person, make_registration, make_tournament
+from tests.factories import club_named, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, write_games
 from tournaments.lists.services import opening as list_opening
-from tournaments.models import Club, Registration, Seat, Serie, Spielliste, Table, Tournament
+from tournaments.models import Registration, Seat, Serie, Spielliste, Table, Tournament
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
@@ -70,7 +70,9 @@ def make_day(
         fields = {"name": "Herbstturnier 2026", "venue": "Altenburg", **fields}
     tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rules)), **fields)
     clubs = (
-        [a_club(LONG_CLUB)] if nasty else [a_club("SC Altenburg"), a_club("1. Kahlaer SC"), None]
+        [club_named(LONG_CLUB)]
+        if nasty
+        else [club_named("SC Altenburg"), club_named("1. Kahlaer SC"), None]
     )
     names = NASTY if nasty else TAME
     for number in range(players):
@@ -89,10 +91,6 @@ def make_played(
     """A day of one table, whose list has the games of ``FOUR``."""
     tournament = make_day(4, serien=1, **fields)
     return tournament, write_games(list_of(tournament.serien.get()), status=status)
-
-
-def a_club(name: str) -> Club:
-    return Club.objects.filter(name=name.strip()).first() or make_club(name)
 
 
 def seat(serie: Serie, size: int) -> None:
