@@ -32,12 +32,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Any
+from unittest import mock
 
 from benchmarks.frame import Place, Row
 
@@ -187,23 +188,23 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
     from django.utils import timezone
 
     from tests.factories_lists import list_of
-    from tournaments.printing import job
-    from tournaments.printing.merging import Part, merged, pages_of
+    from tournaments.printing import job, merging
+    from tournaments.printing.merging import merged, pages_of
 
-    merging: list[float] = []
+    merge_times: list[float] = []
 
-    def timed_merge(parts: Sequence[Part], title: str, bookmarks: Mapping[str, str]) -> bytes:
-        pdf, seconds = timed(lambda: merged(parts, title, bookmarks))
-        merging.append(seconds)
+    def timed_merge(*what: Any) -> bytes:
+        pdf, seconds = timed(lambda: merged(*what))
+        merge_times.append(seconds)
         return bytes(pdf)
 
-    job.merged = timed_merge  # type: ignore[attr-defined]
     begun = time.perf_counter()
     job.load_processes()
     prepared, preparing = timed(lambda: prepare(tournament))
-    pdf = job.make(prepared, timezone.now(), lambda _done, _all: None)
+    with mock.patch.object(merging, "merged", timed_merge):
+        pdf = job.make(prepared, timezone.now(), lambda _done, _all: None)
     total = time.perf_counter() - begun
-    ours = preparing + merging[0]
+    ours = preparing + merge_times[0]
     html, _variant = html_of(tournament)
     plain, static = plain_pages(html), str(settings.BASE_DIR / "static")
     plain_pdf, theirs = timed(lambda: in_a_process(render_plain, plain, static))
@@ -222,7 +223,7 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
         f"{lists:5} lists: {total:6.1f} s, {pages_of(pdf) / total:5.1f} pages/s; "
         f"plain pages {theirs:6.1f} s, {pages_of(plain_pdf) / theirs:5.1f} pages/s; "
         f"ratio {total / theirs:4.2f}; ours {100 * ours / total:4.1f} % "
-        f"(data and HTML {preparing:.1f} s, merging {merging[0]:.1f} s); "
+        f"(data and HTML {preparing:.1f} s, merging {merge_times[0]:.1f} s); "
         f"one corrected {corrected:.1f} s",
         file=sys.stderr,
         flush=True,

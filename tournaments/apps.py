@@ -25,12 +25,16 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Turniere")
 
     def ready(self) -> None:
-        """Let the rules' sentences be translated, and load the rooms that enter something.
+        """Let the rules' sentences be translated."""
+        from scoring import texts  # noqa: PLC0415 - apps are loaded before models
+
+        texts.set_translator(gettext)
+
+    @staticmethod
+    def let_them_enter() -> None:
+        """Load the rooms that enter something further below; most commands need none.
 
         Each says how long work of its kind is done, or what it keeps of persons.
         """
-        from scoring import texts  # noqa: PLC0415 - apps are loaded before models
-
         for module in ENTERING:
             import_module(f"tournaments.{module}")
-        texts.set_translator(gettext)

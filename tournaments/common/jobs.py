@@ -17,6 +17,7 @@ from threading import Event, Lock, Thread, Timer
 from time import monotonic
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connections, transaction
 from django.utils import timezone
@@ -51,7 +52,7 @@ class Cancelled(Exception):
 def work_of_kind(
     kind: str, *, silent_for: timedelta = SILENT_FOR_TOO_LONG, stays: bool = False
 ) -> Callable[[Work], Work]:
-    """Make a function the work of jobs of *kind*; its module is imported by ``apps``.
+    """Make a function the work of jobs of *kind*; ``apps`` imports its module when it is asked for.
 
     A job that gives no sign for longer than *silent_for* has failed. Work that is one
     transaction gives none before its end: nobody outside sees what happens in it. The process
@@ -71,11 +72,19 @@ def work_of_kind(
 @transaction.atomic
 def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **params: Any) -> Job:
     """Store a job and have a process do it as soon as the transaction is stored."""
-    if kind not in _works:
-        raise ValueError(f"no work for jobs of kind {kind}")
+    _work(kind)
     job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
     transaction.on_commit(lambda: _begin(job))
     return job
+
+
+def _work(kind: str) -> Work:
+    if kind not in _works:
+        rooms: Any = apps.get_app_config("tournaments")
+        rooms.let_them_enter()
+    if kind not in _works:
+        raise ValueError(f"no work for jobs of kind {kind}")
+    return _works[kind]
 
 
 def _begin(job: Job) -> None:
@@ -197,7 +206,7 @@ def run(job_id: int) -> Job:
         job.status, job.heartbeat_at = Status.RUNNING, timezone.now()
         job.save(update_fields=["status", "heartbeat_at"])
     try:
-        result = _works[job.kind](job, _reporter(job.pk))
+        result = _work(job.kind)(job, _reporter(job.pk))
     except Cancelled:
         return _finish(job.pk, Status.CANCELLED)
     except (TournamentError, ScoringError) as refusal:

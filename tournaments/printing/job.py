@@ -30,7 +30,6 @@ from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.merging import Part, keys_of, merged, pages_of, with_id, with_page_numbers
 from tournaments.printing.pieces import Piece
 
 # Enough for both cores to have work, and few enough that a process stays small.
@@ -67,6 +66,8 @@ _kept: ProcessPoolExecutor | None = None
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print what a job asks for, or find the PDF that was made before."""
     params = job.params
+    from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
+
     if jobs.is_kept():
         load_processes()
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
@@ -85,7 +86,7 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
             except rendering.NoPangoError:
                 kept = _keep_page(new, document, prepared)
             else:
-                new.pages = pages_of(pdf)
+                new.pages = merging.pages_of(pdf)
                 kept = store.keep(new, pdf)
     return {"printed": kept.pk}
 
@@ -247,8 +248,10 @@ def assemble(
         render: makes PDFs of pages of HTML, of what each weighs, and of the kind of PDF.
         before: what was made for the same wish before; its pages that are still right stay.
     """
+    from tournaments.printing import merging  # noqa: PLC0415 - see above
+
     is_numbered = any(piece.is_part for piece in prepared.pieces)
-    kept = keys_of(before) if before and not is_numbered else Counter[str]()
+    kept = merging.keys_of(before) if before and not is_numbered else Counter[str]()
     shared = store.content_key((), prepared.variant)
     bookmarks: dict[str, str] = {}
     htmls, weights, keys_made = [], [], []
@@ -267,17 +270,17 @@ def assemble(
             keys_made.append(tuple(keys[number] for number in fresh))
     rendered = render(htmls, weights, prepared.variant)
     if len(bookmarks) == 1 and len(rendered) == 1:
-        return with_id(rendered[0])
-    parts = [Part(pdf, keys) for pdf, keys in zip(rendered, keys_made, strict=True)]
+        return merging.with_id(rendered[0])
+    parts = [merging.Part(pdf, keys) for pdf, keys in zip(rendered, keys_made, strict=True)]
     if before and kept.keys() & bookmarks:
-        parts.insert(0, Part(before))
-    whole = merged(parts, prepared.title, bookmarks)
+        parts.insert(0, merging.Part(before))
+    whole = merging.merged(parts, prepared.title, bookmarks)
     if not is_numbered:
         return whole
     numbers = get_template("print/page_numbers.html").render(
-        {"language": prepared.language, "pages": range(pages_of(whole))}
+        {"language": prepared.language, "pages": range(merging.pages_of(whole))}
     )
-    return with_page_numbers(whole, *render([numbers], [0], ""))
+    return merging.with_page_numbers(whole, *render([numbers], [0], ""))
 
 
 def _rendered(

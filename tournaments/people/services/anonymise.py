@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from django.apps import apps
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -44,7 +46,7 @@ _keepers: list[Callable[[Forgotten], None]] = []
 def when_anonymised(forget: Callable[[Forgotten], None]) -> Callable[[Forgotten], None]:
     """Enter what a room keeps of persons and removes, within the act that anonymises them.
 
-    The rooms stand above this one, which knows none of them; ``apps.py`` loads them.
+    The rooms stand above this one, which knows none of them; ``apps.py`` does.
     """
     _keepers.append(forget)
     return forget
@@ -97,6 +99,8 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     _forget_reasons(forgotten)
     forget_drawings(ids)
     forget_sentences()
+    rooms: Any = apps.get_app_config("tournaments")
+    rooms.let_them_enter()
     for forget in _keepers:
         forget(forgotten)
     tell_open_pages(locked.tournaments)
