@@ -110,6 +110,7 @@ function clearList() {
  */
 function enter(text) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("new-person"));
+  htmx.trigger(field, "htmx:abort"); // an answer that is still to come would replace the form
   clearList();
   found().append(document.importNode(template.content, true));
   const form = openForm();
