@@ -108,19 +108,24 @@ def test_every_page_is_accessible_and_fits_every_device(
     check_looks(page, [live_server.url + path for path in PAGES], strong=True, least=44)
 
 
-def test_a_game_more_is_shown_with_its_contract_before_it_is_saved(
+def test_a_form_leads_to_what_is_wrong_and_shows_a_contract_before_it_is_saved(
     page: Page, live_server: LiveServer, tournament: Tournament
 ):
     tournament.rule_set = ruleset_to_dict(ruleset("progressiv"))
     tournament.save()
     log_in(page, live_server)
-    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/anpassen/")
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/preisplan/")
+    page.get_by_label("Platz, Zeile 2", exact=True).fill("1")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_role("alert")).to_contain_text("Bitte die Zeilen des Preisplans prüfen.")
+    expect(page.get_by_text("Platz 1 (Gesamtwertung) steht schon im Preisplan.")).to_be_visible()
     check(page)
 
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/anpassen/")
+    check(page)
     page.get_by_label("Spiele je Liste").fill("16")
     page.get_by_label("Name des Regelwerks").fill("Sechzehn Spiele")
     page.get_by_role("button", name="Beispiel rechnen").click()
-
     expect(page.get_by_label("Kontrakt in Spiel 16")).to_have_value("2 Sätze zu 3, 1 Folge zu 5")
     page.get_by_role("button", name="Speichern").click()
     expect(page.get_by_text("Gespeichert: Regelwerk.")).to_be_visible()
@@ -128,47 +133,13 @@ def test_a_game_more_is_shown_with_its_contract_before_it_is_saved(
     assert tournament.rule_set["games"] == 16
 
 
-def test_a_rule_is_found_while_it_is_typed(
-    page: Page, live_server: LiveServer, tournament: Tournament
-):
-    log_in(page, live_server)
-    page.goto(f"{live_server.url}/t/herbst/regelwerk/")
-    search = page.get_by_role("searchbox")
-
-    search.fill("§ 8.3")
-
-    expect(page.locator(".rule")).to_have_count(1)
-    expect(page.get_by_text("1 Regel passt zu")).to_be_visible()
-    expect(search).to_be_focused()
-    expect(page).to_have_url(re.compile("q="))
-
-
-def test_pages_without_anything_to_show_are_accessible_too(
-    page: Page, live_server: LiveServer, head: User
-):
+def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServer, head: User):
+    day = timezone.localdate() + timedelta(days=40)
+    # Pages without anything to show are accessible too.
     page.goto(live_server.url)
     check(page)
     log_in(page, live_server)
     check(page)
-
-
-def test_a_refused_form_is_accessible_and_leads_to_what_is_wrong(
-    page: Page, live_server: LiveServer, tournament: Tournament
-):
-    log_in(page, live_server)
-    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/preisplan/")
-
-    page.get_by_label("Platz, Zeile 2", exact=True).fill("1")
-    page.get_by_role("button", name="Speichern").click()
-
-    expect(page.get_by_role("alert")).to_contain_text("Bitte die Zeilen des Preisplans prüfen.")
-    expect(page.get_by_text("Platz 1 (Gesamtwertung) steht schon im Preisplan.")).to_be_visible()
-    check(page)
-
-
-def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServer, head: User):
-    day = timezone.localdate() + timedelta(days=40)
-    log_in(page, live_server)
 
     page.get_by_role("link", name="Neues Turnier").click()
     page.get_by_role("link", name=re.compile("Wählen ?: Romméordnung")).click()
@@ -202,7 +173,7 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_rows_are_added_and_taken_out(
+def test_rows_come_and_go_and_an_example_is_computed_before_anything_is_saved(
     request: pytest.FixtureRequest,
     live_server: LiveServer,
     tournament: Tournament,
@@ -224,18 +195,7 @@ def test_rows_are_added_and_taken_out(
     rows = tournament.categories.values_list("name", "startgeld_cents")
     assert list(rows) == [("Erwachsene", 1500), ("Mitglieder", 1250)]
 
-
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_an_example_is_computed_before_anything_is_saved(
-    request: pytest.FixtureRequest,
-    live_server: LiveServer,
-    tournament: Tournament,
-    scripts: bool,
-):
-    page: Page = request.getfixturevalue("page" if scripts else "plain_page")
-    log_in(page, live_server)
     page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/bussgeld/?art=per_list")
-
     page.get_by_label("Betrag je Person und Liste in Euro").fill("2,50")
     page.get_by_role("button", name="Beispiel rechnen").click()
 
@@ -284,26 +244,24 @@ def test_a_running_tournament_shows_what_stands_and_asks_for_reasons(
     check(page)
 
 
-def test_the_ausschreibung_is_printed_on_one_sheet(
+def test_what_is_announced_is_printed_put_into_the_calendar_and_looked_up(
     page: Page, live_server: LiveServer, tournament: Tournament, tmp_path: Path
 ):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
     page.goto(f"{live_server.url}/t/herbst/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="In den Kalender").click()
+    assert download.value.suggested_filename == "herbst.ics"
+
     expect(page.get_by_role("button", name="Drucken")).to_be_visible()
-
     page.pdf(path=tmp_path / "poster.pdf", prefer_css_page_size=True)
-
     with pikepdf.open(tmp_path / "poster.pdf") as document:
         assert len(document.pages) == 1
 
-
-def test_the_calendar_file_can_be_saved(
-    page: Page, live_server: LiveServer, tournament: Tournament
-):
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
-    page.goto(f"{live_server.url}/t/herbst/")
-
-    with page.expect_download() as download:
-        page.get_by_role("link", name="In den Kalender").click()
-
-    assert download.value.suggested_filename == "herbst.ics"
+    page.goto(f"{live_server.url}/t/herbst/regelwerk/")
+    search = page.get_by_role("searchbox")
+    search.fill("§ 8.3")  # a rule is found while it is typed
+    expect(page.locator(".rule")).to_have_count(1)
+    expect(page.get_by_text("1 Regel passt zu")).to_be_visible()
+    expect(search).to_be_focused()
+    expect(page).to_have_url(re.compile("q="))
