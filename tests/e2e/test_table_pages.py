@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,13 +10,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.browser import check_look
-from tests.e2e.table_device import PHONE, a_device, kept, make_table, opened, path_of
+from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
 from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
 from tournaments.control.services import serie_time
 from tournaments.draw.services import changes as seat_changes
 from tournaments.lists.services import spiellisten
-from tournaments.models import Call, Case, Signature, Spielliste
+from tournaments.models import Call, Case, Serie, Signature, Spielliste
 from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
 
@@ -42,6 +43,8 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
             device.page.keyboard.press("Escape")
             expect(device.page.get_by_role("dialog")).to_have_count(0)
 
+        kept(device, live_server, make_table())
+        look("first game")
         kept(device, live_server, spielliste)
         look("in the middle")
         device.tap(device.button("Schiedsrichter"))
@@ -66,12 +69,6 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
         device.tap(device.page.locator('[data-rank="K"]'))
         look("cards")
     assert not wrong, "\n\n".join(wrong)
-
-
-def test_the_page_of_the_first_game_looks_right_everywhere(browser: Browser, live_server):
-    with a_device(browser) as device:
-        kept(device, live_server, make_table())
-        check_look(device.page, strong=True, least=44)
 
 
 def test_greeting_and_signing_look_right_everywhere_and_paper_is_signed_instead(
@@ -156,45 +153,71 @@ def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
     assert spielliste.games.count() == 4
 
 
-def test_another_seat_keeps_the_list_on_paper_and_on_the_device_again(
+def test_a_list_is_kept_by_another_seat_called_about_timed_and_withdrawn(
     browser: Browser, live_server
 ):
     spielliste = make_table()
+    serie = spielliste.table.serie
+    serie.time_limit_minutes = 90
+    serie.started_at = timezone.now() - timedelta(minutes=45)
+    serie.save()
 
     with a_device(browser) as device:
         opened(device, live_server, spielliste)
-        device.tap(device.page.locator(".seat-option", has_text="Clara"))
-        device.tap(device.button("Die Liste auf diesem Gerät führen"))
-        heading = device.page.locator("thead th", has_text="Clara")
-        expect(heading.locator(".keeper-mark")).to_be_visible()
-        expect(device.pill()).to_have_text("gespeichert")
-        spielliste.refresh_from_db()
-        assert spielliste.listenfuehrer == 3
-
-        device.tap(device.button("Mehr"))
-        device.tap(device.button("Auf Papier weiterführen"))
-        device.tap(device.button("Auf Papier"))
-        device.tap(device.button("Auf dem Gerät weiterführen"))
-        expect(device.page.locator(".is-asking")).to_be_visible()
+        another_seat_keeps_the_list_on_paper_and_on_the_device_again(device, spielliste)
+        the_time_of_the_serie_runs_with_what_control_adds(device, serie)
+        a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(device, spielliste)
+        a_withdrawn_device_says_where_to_go(device, spielliste)
 
 
-def test_a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
-    browser: Browser, live_server
-):
-    spielliste = make_table()
+def another_seat_keeps_the_list_on_paper_and_on_the_device_again(
+    device: TableDevice, spielliste: Spielliste
+) -> None:
+    device.tap(device.page.locator(".seat-option", has_text="Clara"))
+    device.tap(device.button("Die Liste auf diesem Gerät führen"))
+    heading = device.page.locator("thead th", has_text="Clara")
+    expect(heading.locator(".keeper-mark")).to_be_visible()
+    expect(device.pill()).to_have_text("gespeichert")
+    spielliste.refresh_from_db()
+    assert spielliste.listenfuehrer == 3
 
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        device.tap(device.button("Schiedsrichter"))
-        device.tap(device.button("Nachzählen"))
-        expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
-        expect(device.pill()).to_have_text("gespeichert")
-        made = Call.objects.get(table=spielliste.table_id)
-        calls.take(call_id=made.pk, by=make_user())
-        expect(device.page.get_by_text("Der Schiedsrichter kommt")).to_be_visible()
-        check_look(device.page, widths=[360])
+    device.tap(device.button("Mehr"))
+    device.tap(device.button("Auf Papier weiterführen"))
+    device.tap(device.button("Auf Papier"))
+    device.tap(device.button("Auf dem Gerät weiterführen"))
+    expect(device.page.locator(".is-asking")).to_be_visible()
 
+
+def the_time_of_the_serie_runs_with_what_control_adds(device: TableDevice, serie: Serie) -> None:
+    head = device.page.locator("#table-progress")
+    expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 4[0-4]:"))
+    serie_time.give_extra(serie_id=serie.pk, minutes=30, actor=COMMAND, tables=[1])
+    expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 1:1[0-4] h"))
+
+
+def a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
+    device: TableDevice, spielliste: Spielliste
+) -> None:
+    device.tap(device.button("Schiedsrichter"))
+    device.tap(device.button("Nachzählen"))
+    expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
+    expect(device.pill()).to_have_text("gespeichert")
+    made = Call.objects.get(table=spielliste.table_id)
+    calls.take(call_id=made.pk, by=make_user())
+    expect(device.page.get_by_text("Der Schiedsrichter kommt")).to_be_visible()
+    check_look(device.page, widths=[360])
     assert made.kind == Call.Kind.COUNTING
+
+
+def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielliste) -> None:
+    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+    device.page.set_viewport_size(PHONE)
+    expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
+    # Nothing can be entered in vain, and what to do stands in sight.
+    expect(device.page.locator(".entry")).to_have_count(0)
+    expect(device.page.get_by_role("link", name="Code eingeben")).to_be_in_viewport()
+    expect(device.button("Noch einmal nachfragen")).to_be_in_viewport()
+    check_look(device.page, widths=[360])
 
 
 def test_a_correction_is_asked_for_while_the_time_for_it_runs(browser: Browser, live_server):
@@ -267,43 +290,30 @@ def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_ser
     assert Call.objects.count() == 1
 
 
-def test_a_withdrawn_device_says_where_to_go(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
-        expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
-        # Nothing can be entered in vain, and what to do stands in sight.
-        expect(device.page.locator(".entry")).to_have_count(0)
-        expect(device.page.get_by_role("link", name="Code eingeben")).to_be_in_viewport()
-        expect(device.button("Noch einmal nachfragen")).to_be_in_viewport()
-        check_look(device.page, widths=[360])
-
-
-@pytest.mark.parametrize("games", [0, 5, 12])
-def test_without_scripts_the_page_is_plain_forms(browser: Browser, live_server, games: int):
-    spielliste = make_table()
-    if games:
-        status = Spielliste.Status.COMPLETE if games == 12 else ""
-        write_games(spielliste, FOUR[:games], status=status)
-
+def test_without_scripts_the_page_is_plain_forms(browser: Browser, live_server):
     with a_device(browser, java_script_enabled=False) as device:
-        page = device.page
-        page.goto(live_server.url + path_of(spielliste))
-        device.tap(device.button("Die Liste auf diesem Gerät führen"))
-        if games == 12:
-            device.tap(device.button("Auf Papier unterschreiben"))
-            expect(page.locator("tbody tr")).to_have_count(12)
-        else:
-            form = page.locator("form.entry")
-            form.locator('[name="finisher"][value="3"]').tap()
-            for seat, points in ((1, 27), (2, 35), (4, 22)):
-                form.locator(f'[name="minus_{seat}"]').fill(str(points))
-            device.tap(form.get_by_role("button", name="Speichern"))
-            expect(page.locator("tbody tr")).to_have_count(games + 1)
+        for games in (0, 5, 12):
+            spielliste = make_table()
+            if games:
+                status = Spielliste.Status.COMPLETE if games == 12 else ""
+                write_games(spielliste, FOUR[:games], status=status)
+            device.page.goto(live_server.url + path_of(spielliste))
+            device.tap(device.button("Die Liste auf diesem Gerät führen"))
+            if games == 12:
+                device.tap(device.button("Auf Papier unterschreiben"))
+            else:
+                enter_by_a_plain_form(device)
+            now = min(games + 1, 12)
+            expect(device.page.locator("tbody tr")).to_have_count(now)
+            assert spielliste.games.count() == now
 
-    assert spielliste.games.count() == min(games + 1, 12)
+
+def enter_by_a_plain_form(device: TableDevice) -> None:
+    form = device.page.locator("form.entry")
+    form.locator('[name="finisher"][value="3"]').tap()
+    for seat, points in ((1, 27), (2, 35), (4, 22)):
+        form.locator(f'[name="minus_{seat}"]').fill(str(points))
+    device.tap(form.get_by_role("button", name="Speichern"))
 
 
 def test_the_plain_forms_look_right(browser: Browser, live_server, page):
@@ -318,18 +328,3 @@ def test_the_plain_forms_look_right(browser: Browser, live_server, page):
     page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")
 
     check_look(page)
-
-
-def test_the_time_of_the_serie_runs_with_what_control_adds(browser: Browser, live_server):
-    spielliste = make_table()
-    serie = spielliste.table.serie
-    serie.time_limit_minutes = 90
-    serie.started_at = timezone.now() - timedelta(minutes=45)
-    serie.save()
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        head = device.page.locator("#table-progress")
-        expect(head).to_contain_text("Spiel 1 von 12 · noch 44:")
-        serie_time.give_extra(serie_id=serie.pk, minutes=30, actor=COMMAND, tables=[1])
-        expect(head).to_contain_text("Spiel 1 von 12 · noch 1:14 h")
