@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
 from tests.e2e.test_desk import log_in, log_in_as
@@ -131,21 +131,22 @@ def test_pages_of_the_draw_look_right_everywhere(page: Page, context: BrowserCon
     check_looks(page, urls, prepare=unfold_all)
 
 
-def test_cards_are_entered_by_keyboard_alone_one_after_another(
+def test_cards_are_typed_scanned_and_put_right_by_keyboard_alone(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = field(7)
     begin(tournament, Method.CARDS)
+    player_access.provide(tournament)
     log_in(context, live_server, tournament, Role.KASSE)
-    page.goto(draw_url(live_server, tournament))
+    open_for_typing(page, draw_url(live_server, tournament))
 
-    for number, card in enumerate(["1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3"], start=1):
-        expect(page.locator("#id_entry")).to_be_focused()
-        expect(page.locator("#id_entry")).to_have_value("")
-        page.keyboard.type(f"{number} {card}")
-        page.keyboard.press("Enter")
-        placed = page.locator(".round-seat", has_text=f"{NAMES[number - 1]}")
-        expect(placed).to_have_count(1)
+    for number, card in enumerate(["1-1", "1-2", "1-3", "1-4"], start=1):
+        type_card(page, f"{number} {card}")
+        expect(card_of(page, number)).to_have_count(1)
+    a_scanned_card_asks_for_table_and_place(page, tournament.registrations.get(number=5))
+    a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(page)
+    type_card(page, "7 2-3")
+    expect(card_of(page, 7)).to_have_count(1)
 
     expect(page.get_by_text("Karte fehlt")).to_have_count(0)
     draw = Draw.objects.get()
@@ -153,54 +154,42 @@ def test_cards_are_entered_by_keyboard_alone_one_after_another(
     assert not any(key is None for row in draw.seats for key in row)
 
 
-def test_a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = field(7)
-    some = begin(tournament, Method.CARDS)
-    draw_cards.enter_cards(draw_id=some.pk, cards={1: (1, 1)}, actor=COMMAND)
-    log_in(context, live_server, tournament, Role.KASSE)
-    open_for_typing(page, draw_url(live_server, tournament))
-
-    page.keyboard.type("2 1-1")
-    page.keyboard.press("Enter")
-
-    expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
-    expect(page.locator("#id_entry")).to_have_value("2 1-1")
+def type_card(page: Page, text: str) -> None:
     expect(page.locator("#id_entry")).to_be_focused()
-    expect(page.locator("#id_entry")).to_have_js_property("selectionEnd", len("2 1-1"))
-    expect(page.locator("#id_entry")).to_have_js_property("selectionStart", 0)
-    page.keyboard.type("2 1-2")
+    expect(page.locator("#id_entry")).to_have_value("")
+    page.keyboard.type(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".round-seat", has_text=NAMES[1])).to_have_count(1)
 
 
-def test_a_scanned_card_asks_for_table_and_place(page: Page, context: BrowserContext, live_server):
-    tournament = field(7)
-    begin(tournament, Method.CARDS)
-    player_access.provide(tournament)
-    log_in(context, live_server, tournament, Role.KASSE)
-    open_for_typing(page, draw_url(live_server, tournament))
+def card_of(page: Page, number: int) -> Locator:
+    return page.locator(".round-seat", has_text=NAMES[number - 1])
 
+
+def a_scanned_card_asks_for_table_and_place(page: Page, who: Registration) -> None:
     # A scanner types the address in the code and presses Enter.
-    page.keyboard.type(
-        f"https://turnier.example{player_path(tournament.registrations.get(number=5))}"
-    )
-    page.keyboard.press("Enter")
+    type_card(page, f"https://turnier.example{player_path(who)}")
     expect(page.get_by_role("heading", name="Karte von 5 Anna Engel")).to_be_visible()
     expect(page.locator("#main [autofocus]")).to_be_focused()
-    page.keyboard.type("2-3")
+    page.keyboard.type("2-1")
     page.keyboard.press("Enter")
 
     expect(page.locator(".round-seat", has_text="Engel")).to_have_count(1)
-    expect(page.locator("#messages")).to_contain_text("Tisch 2, Platz 3")
+    expect(page.locator("#messages")).to_contain_text("Tisch 2, Platz 1")
 
 
-def test_two_people_are_tapped_judged_and_swapped(page: Page, context: BrowserContext, live_server):
-    tournament = field(8)
-    serie = published(tournament)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(draw_url(live_server, tournament))
+def a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(page: Page) -> None:
+    type_card(page, "6 2-1")
+    expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
+    expect(page.locator("#id_entry")).to_have_value("6 2-1")
+    expect(page.locator("#id_entry")).to_be_focused()
+    expect(page.locator("#id_entry")).to_have_js_property("selectionEnd", len("6 2-1"))
+    expect(page.locator("#id_entry")).to_have_js_property("selectionStart", 0)
+    page.keyboard.type("6 2-2")
+    page.keyboard.press("Enter")
+    expect(card_of(page, 6)).to_have_count(1)
+
+
+def two_people_are_tapped_judged_and_swapped(page: Page, serie: Serie) -> None:
     first = Seat.objects.get(serie=serie, table__number=1, number=1).registration
     other = Seat.objects.get(serie=serie, table__number=2, number=1).registration
 
@@ -216,7 +205,7 @@ def test_two_people_are_tapped_judged_and_swapped(page: Page, context: BrowserCo
     assert Seat.objects.get(serie=serie, registration=first).table.number == 2
 
 
-def test_an_electronic_draw_goes_from_hash_to_public_seats(
+def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
     page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
 ):
     # The server answers from a thread of this process: the work is done there at once.
@@ -239,6 +228,9 @@ def test_an_electronic_draw_goes_from_hash_to_public_seats(
     assert Seat.objects.count() == PLAYERS
     page.get_by_text("Nachprüfen").click()
     expect(page.get_by_text(draw.seed, exact=True)).to_be_visible()
+
+    page.reload()
+    two_people_are_tapped_judged_and_swapped(page, draw.serie)
 
 
 def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(
@@ -285,20 +277,10 @@ def public_url(live_server, tournament: Tournament, path: str = "sitzplan/1/") -
     return f"{live_server.url}/t/{tournament.slug}/{path}"
 
 
-def test_seats_for_everybody_look_right_everywhere(page: Page, live_server):
+def test_everybody_sees_the_seats_as_soon_as_they_are_public(page: Page, live_server):
     tournament = field()
-    address = public_url(live_server, tournament, "sitzplan/1/?nr=5")
-    page.goto(address)
+    page.goto(public_url(live_server, tournament, "sitzplan/1/?nr=5"))
     check_look(page)
-
-    published(tournament)
-
-    page.goto(address)
-    check_look(page)
-
-
-def test_an_open_page_shows_the_seats_as_soon_as_they_are_public(page: Page, live_server):
-    tournament = field()
     page.clock.install()
     page.goto(public_url(live_server, tournament))
     expect(page.get_by_text("Noch nicht ausgelost")).to_be_visible()
@@ -311,6 +293,7 @@ def test_an_open_page_shows_the_seats_as_soon_as_they_are_public(page: Page, liv
     expect(page.locator("#nr")).to_have_value("5")
     page.keyboard.press("Enter")
     expect(page.locator(".own-seat")).to_contain_text("Tisch")
+    check_look(page)
 
 
 def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
