@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -101,9 +102,15 @@ def test_pages_of_the_control_room_look_right_everywhere(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_the_room_of_a_serie_that_has_not_begun_looks_right(
+def test_the_room_looks_right_before_the_draw_and_before_a_serie_begins(
     page: Page, context: BrowserContext, live_server
 ):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(f"{live_server.url}/turniere/{tournament.slug}/spiellisten/")
+    expect(page.get_by_role("heading", name="Noch keine Sitzordnung")).to_be_visible()
+    check_look(page)
+
     serie = hall()
     Serie.objects.filter(pk=serie.pk).update(started_at=None)
     log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
@@ -111,7 +118,6 @@ def test_the_room_of_a_serie_that_has_not_begun_looks_right(
     check_look(page)
 
     page.get_by_role("button", name="Serie 1 beginnen").click()
-
     expect(page.locator("[data-countdown]")).to_contain_text("1:59:")
     page.get_by_role("link", name="Zeit zugeben").click()
     expect(page.get_by_label("Minuten")).to_be_visible()
@@ -121,48 +127,25 @@ def test_the_room_of_a_serie_that_has_not_begun_looks_right(
     expect(page.locator("#table-2")).to_contain_text("+15 min")
 
 
-def test_a_tournament_that_is_not_drawn_says_so(page: Page, context: BrowserContext, live_server):
-    tournament = make_tournament()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(f"{live_server.url}/turniere/{tournament.slug}/spiellisten/")
-
-    expect(page.get_by_role("heading", name="Noch keine Sitzordnung")).to_be_visible()
-    check_look(page)
-
-
-def test_a_call_is_seen_without_reloading_and_taken_with_one_click(
-    page: Page, context: BrowserContext, live_server
-):
-    serie = hall()
-    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
-    page.goto(address(live_server, serie))
-    expect(page.locator(".attention-row")).to_have_count(0)
-
-    calls.call(table_id=list_of(serie, 2).table_id, kind="dispute", actor=COMMAND)
-    row = page.locator(".attention-row", has_text="Tisch 2")
-    expect(row).to_contain_text("Schiedsrichter gerufen · Streitfall")
-    expect(page.get_by_role("status").filter(has_text="1 dringende Sache")).to_be_attached()
-
-    page.get_by_role("button", name="Übernehmen (Tisch 2)").click()
-    expect(row).to_contain_text("Übernommen von")
-    expect(page.get_by_role("button", name="Erledigt (Tisch 2)")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".attention-row")).to_have_count(0)
-
-
-def test_a_game_that_a_table_enters_moves_its_card_and_nothing_that_is_being_typed(
+def test_games_and_calls_are_seen_without_reloading_and_nothing_typed_is_moved(
     page: Page, context: BrowserContext, live_server
 ):
     serie = hall()
     log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
     page.goto(address(live_server, serie))
+    expect(page.locator(".attention-row")).to_have_count(0)
     expect(page.locator("#table-1")).to_contain_text("noch kein Gerät")
     page.locator("summary", has_text="Drucken").click()
     page.get_by_label("Anzahl").fill("7")
 
     write_games(list_of(serie), FOUR[:1])
-    calls.call(table_id=list_of(serie, 3).table_id, kind="other", actor=COMMAND)
+    calls.call(table_id=list_of(serie, 2).table_id, kind="dispute", actor=COMMAND)
 
+    a_game_moves_its_card_and_nothing_that_is_being_typed(page)
+    a_call_is_taken_with_one_click(page)
+
+
+def a_game_moves_its_card_and_nothing_that_is_being_typed(page: Page) -> None:
     expect(page.locator("#table-1")).to_contain_text("1/12")
     expect(page.locator("#table-1")).to_contain_text("gerade eben")
     expect(page.get_by_label("Anzahl")).to_have_value("7")
@@ -171,23 +154,59 @@ def test_a_game_that_a_table_enters_moves_its_card_and_nothing_that_is_being_typ
     expect(page.locator("summary", has_text="Drucken")).to_be_focused()
 
 
+def a_call_is_taken_with_one_click(page: Page) -> None:
+    row = page.locator(".attention-row", has_text="Tisch 2")
+    expect(row).to_contain_text("Schiedsrichter gerufen · Streitfall")
+    expect(page.get_by_role("status").filter(has_text="1 dringende Sache")).to_be_attached()
+    page.get_by_role("button", name="Übernehmen (Tisch 2)").click()
+    expect(row).to_contain_text("Übernommen von")
+    expect(page.get_by_role("button", name="Erledigt (Tisch 2)")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".attention-row")).to_have_count(0)
+
+
 # --- The paper grid -------------------------------------------------------------------------
 
 
-def open_grid(page: Page, context: BrowserContext, live_server, serie: Serie) -> None:
-    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
-    page.goto(address(live_server, serie, "tisch/1/eingeben/"))
+def open_grid(page: Page, live_server, serie: Serie, table: int) -> None:
+    page.goto(address(live_server, serie, f"tisch/{table}/eingeben/"))
     expect(page.locator("[name=c1_1]")).to_be_focused()
 
 
-def test_finished_lines_are_stored_while_the_next_are_typed(
-    page: Page, context: BrowserContext, live_server
-):
-    serie = hall()
-    open_grid(page, context, live_server, serie)
-
-    for key in [*keys_of(SOUND[:3]), "4", "4"]:
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
         page.keyboard.press(key)
+
+
+def only_line(table: int) -> Any:
+    return Game.objects.get(spielliste__table__number=table).line["minus"]
+
+
+def test_paper_lists_are_typed_read_two_ways_compared_and_never_lost(
+    page: Page, context: BrowserContext, live_server, guard: Guard
+):
+    serie = hall(tables=4)
+    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
+
+    open_grid(page, live_server, serie, table=1)
+    finished_lines_are_stored_while_the_next_are_typed(page)
+
+    open_grid(page, live_server, serie, table=2)
+    arrows_readings_and_odd_hands(page)
+    assert only_line(table=2) == [0, [23, 28], 45, 12]
+
+    open_grid(page, live_server, serie, table=3)
+    write_games(list_of(serie, 3), FOUR[:1])
+    a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(page)
+    assert only_line(table=3) == [0, 32, 45, 12]
+
+    guard.allow(LOST_CONNECTION)
+    open_grid(page, live_server, serie, table=4)
+    without_a_network_the_grid_says_that_nothing_is_stored(page)
+
+
+def finished_lines_are_stored_while_the_next_are_typed(page: Page) -> None:
+    press(page, *keys_of(SOUND[:3]), "4", "4")
 
     expect(page.locator("[data-stored]")).to_have_text("3")
     page.reload()
@@ -197,70 +216,47 @@ def test_finished_lines_are_stored_while_the_next_are_typed(
     expect(page.locator("td:has([name=c3_2]) output")).to_have_text("58")
 
 
-def test_arrows_readings_and_odd_hands(page: Page, context: BrowserContext, live_server):
-    serie = hall()
-    open_grid(page, context, live_server, serie)
-
-    for key in ["0", "2", "3", "/", "2", "8", "Enter", "4", "5", "1", "2", "Enter"]:
-        page.keyboard.press(key)
+def arrows_readings_and_odd_hands(page: Page) -> None:
+    press(page, "0", "2", "3", "/", "2", "8", "Enter", "4", "5", "1", "2", "Enter")
     expect(page.locator("[name=c1_2]")).to_have_value("23/28")
     expect(page.locator("[name=c1_3]")).to_have_value("45")
     expect(page.locator("[data-told]")).to_contain_text("Nicht eindeutig")
     expect(page.locator("td:has([name=c1_1])")).to_have_class("is-dealer is-finisher")
 
-    for key in ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft"]:
-        page.keyboard.press(key)
+    press(page, "ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft")
     expect(page.locator("[name=c1_1]")).to_be_focused()
     page.locator("[name=c1_4]").focus()
-    page.keyboard.type("1")
-    page.keyboard.press("Enter")
+    press(page, "1", "Enter")
     expect(page.locator("[data-told]")).to_contain_text("1 kann nicht sein")
     expect(page.locator("[name=c1_4]")).to_have_attribute("aria-invalid", "true")
     check_look(page, widths=[360, 1440])
 
     page.locator("[name=c1_4]").fill("12")
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     expect(page.get_by_text("Steht das so auf dem Papier?")).to_be_visible()
     check_look(page, widths=[360])
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
-    assert Game.objects.get().line["minus"] == [0, [23, 28], 45, 12]
 
 
-def test_a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(
-    page: Page, context: BrowserContext, live_server
-):
-    serie = hall()
-    open_grid(page, context, live_server, serie)
-    write_games(list_of(serie), FOUR[:1])
-
-    for key in ["0", "3", "2", "4", "5", "1", "2", "Enter"]:
-        page.keyboard.press(key)
+def a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(page: Page) -> None:
+    press(page, "0", "3", "2", "4", "5", "1", "2", "Enter")
     expect(page.locator("[data-told]")).to_contain_text("hat sich inzwischen geändert")
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
 
     expect(page.get_by_text("in der Liste: 23")).to_be_visible()
     check_look(page, widths=[360, 820])
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
-    assert Game.objects.get().line["minus"] == [0, 32, 45, 12]
 
 
-def test_without_a_network_the_grid_says_that_nothing_is_stored(
-    page: Page, context: BrowserContext, live_server, guard: Guard
-):
-    serie = hall()
-    open_grid(page, context, live_server, serie)
-    guard.allow(LOST_CONNECTION)
-    context.set_offline(True)
-
-    for key in keys_of(SOUND[:1]):
-        page.keyboard.press(key)
+def without_a_network_the_grid_says_that_nothing_is_stored(page: Page) -> None:
+    page.context.set_offline(True)
+    press(page, *keys_of(SOUND[:1]))
     expect(page.locator("[data-told]")).to_contain_text("noch nicht gespeichert")
 
-    context.set_offline(False)
-    for key in keys_of(SOUND[1:2]):
-        page.keyboard.press(key)
+    page.context.set_offline(False)
+    press(page, *keys_of(SOUND[1:2]))
     expect(page.locator("[data-stored]")).to_have_text("2")
     expect(page.locator("[data-told]")).to_be_hidden()
 
