@@ -162,13 +162,52 @@ def test_pages_of_checking_look_right_everywhere(page: Page, context: BrowserCon
 # --- By keyboard alone --------------------------------------------------------------------------
 
 
-def test_a_cell_is_typed_over_and_its_effect_follows_while_typing(
+def test_lists_are_corrected_compared_and_checked_by_keyboard(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = hall()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    open_for_typing(page, checking_url(live_server, tournament))
+    no_field_has_the_keyboard_before_the_page_listens_to_it(
+        page, checking_url(live_server, tournament, "1/3/")
+    )
+    url = checking_url(live_server, tournament)
+    open_for_typing(page, url)
 
+    a_cell_is_typed_over_and_its_effect_follows_while_typing(page)
+    page.goto(f"{url}zeile/?spiel=1&platz=3")
+    an_impossible_hand_says_so_while_it_is_typed(page)
+    open_for_typing(page, f"{url}zeile/?spiel=1&platz=3&punkte=54")
+    correct(tournament, [13, 0, 18, 40], game=2)
+    two_people_at_one_list_are_told_apart(page)
+    page.goto(checking_url(live_server, tournament, "1/2/"))
+    the_sums_of_the_paper_are_typed_and_compared_at_once(page)
+    assert the_list(tournament, 2).paper_sums == [290, 311, 393, 341]
+
+
+def no_field_has_the_keyboard_before_the_page_listens_to_it(page: Page, url: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/js/checking.js", hold)
+    page.goto(url, wait_until="commit")
+    command = page.locator("#id_command")
+    expect(command).to_be_attached()
+    # Frames are not drawn meanwhile: what waits for one would wait for ever.
+    page.wait_for_function(ALL_BUT_ONE_SCRIPT_CAME, polling=50)
+
+    expect(command).not_to_be_focused()
+    (script,) = held
+    script.continue_()
+    page.unroute("**/js/checking.js", hold)
+    expect(command).to_be_focused()
+    page.keyboard.press("F2")
+
+    expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
+
+
+def a_cell_is_typed_over_and_its_effect_follows_while_typing(page: Page) -> None:
     page.keyboard.type("5 3")
     page.keyboard.press("Enter")
     expect(page.locator("#id_minus_3")).to_be_focused()
@@ -182,13 +221,25 @@ def test_a_cell_is_typed_over_and_its_effect_follows_while_typing(
     expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
 
 
-def test_the_sums_of_the_paper_are_typed_and_compared_at_once(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = hall()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(checking_url(live_server, tournament))
+def an_impossible_hand_says_so_while_it_is_typed(page: Page) -> None:
+    page.locator("#id_minus_3").fill("1")
 
+    expect(page.locator("#effects")).to_contain_text("1 kann nicht sein")
+    check_look(page, widths=(360,))
+
+
+def two_people_at_one_list_are_told_apart(page: Page) -> None:
+    page.keyboard.type("Zahlendreher")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("inzwischen geändert")
+    expect(page.locator("#id_reason")).to_have_value("Zahlendreher")
+    check_look(page, widths=(820,))
+    page.get_by_role("button", name="Speichern").click()
+
+    expect(page.get_by_text("Berichtigung 3 ist gespeichert")).to_be_visible()
+
+
+def the_sums_of_the_paper_are_typed_and_compared_at_once(page: Page) -> None:
     page.locator("#id_sum_1").focus()
     for total in ("290", "311", "393"):
         page.keyboard.type(total)
@@ -206,60 +257,7 @@ def test_the_sums_of_the_paper_are_typed_and_compared_at_once(
     )
     page.get_by_label("Die Liste stimmt so").check()
     page.keyboard.press("F2")
-    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
-    assert the_list(tournament).paper_sums == [290, 311, 393, 341]
-
-
-def test_no_field_has_the_keyboard_before_the_page_listens_to_it(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = hall()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    held: list[Route] = []
-    page.route("**/js/checking.js", lambda route: held.append(route))  # noqa: PLW0108
-    page.goto(checking_url(live_server, tournament), wait_until="commit")
-    command = page.locator("#id_command")
-    expect(command).to_be_attached()
-    # Frames are not drawn meanwhile: what waits for one would wait for ever.
-    page.wait_for_function(ALL_BUT_ONE_SCRIPT_CAME, polling=50)
-
-    expect(command).not_to_be_focused()
-    (script,) = held
-    script.continue_()
-    expect(command).to_be_focused()
-    page.keyboard.press("F2")
-
-    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
-
-
-def test_an_impossible_hand_says_so_while_it_is_typed(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = hall()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(checking_url(live_server, tournament, "1/1/zeile/?spiel=1&platz=3"))
-
-    page.locator("#id_minus_3").fill("1")
-
-    expect(page.locator("#effects")).to_contain_text("1 kann nicht sein")
-    check_look(page, widths=(360,))
-
-
-def test_two_people_at_one_list_are_told_apart(page: Page, context: BrowserContext, live_server):
-    tournament = hall()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    url = checking_url(live_server, tournament, "1/1/zeile/?spiel=1&platz=3&punkte=54")
-    open_for_typing(page, url)
-    correct(tournament, [13, 0, 18, 40], game=2)
-
-    page.keyboard.type("Zahlendreher")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("inzwischen geändert")
-    expect(page.locator("#id_reason")).to_have_value("Zahlendreher")
-    check_look(page, widths=(820,))
-    page.get_by_role("button", name="Speichern").click()
-
-    expect(page.get_by_text("Berichtigung 2 ist gespeichert")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
 
 
 def test_people_who_sat_down_wrong_are_moved_after_a_look(
