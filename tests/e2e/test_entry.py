@@ -118,6 +118,7 @@ def test_a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
+    the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page)
     page.get_by_label("Nachname").fill("Kühn")
     page.get_by_label("Vorname").fill("Anna")
     page.get_by_label("Damen").check()
@@ -130,6 +131,13 @@ def test_a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(
     expect(alert).to_contain_text("„Damen“ passt nicht zu Jahrgang oder Geschlecht")
     expect(page.get_by_label("Nachname")).to_have_value("Kühn")
     check(page)
+
+
+def the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page: Page) -> None:
+    trap = page.locator("[name=subject]")
+
+    expect(trap).to_have_attribute("tabindex", "-1")
+    assert "Betreff" not in page.locator("main").aria_snapshot()
 
 
 def test_without_scripts_rows_come_and_go_and_the_form_is_sent(
@@ -152,39 +160,33 @@ def test_without_scripts_rows_come_and_go_and_the_form_is_sent(
     context.close()
 
 
-def test_the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(
+def test_a_form_that_is_closed_or_full_and_a_link_that_is_none_are_explained(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
-    page = at("entry:register", tournament.slug)
-    trap = page.locator("[name=subject]")
-
-    expect(trap).to_have_attribute("tabindex", "-1")
-    assert "Betreff" not in page.locator("main").aria_snapshot()
-
-
-def test_a_closed_form_fits(at: Callable[..., Page], tournament: Tournament) -> None:
     Tournament.objects.update(online_registration=False)
     check(at("entry:register", tournament.slug))
 
     too_late = timezone.now() - timedelta(hours=1)
+    deadline = tournament.registration_deadline
     Tournament.objects.update(online_registration=True, registration_deadline=too_late)
     check(at("entry:register", tournament.slug))
 
-
-def test_a_full_tournament_says_that_people_wait(
-    at: Callable[..., Page], tournament: Tournament
-) -> None:
+    Tournament.objects.update(registration_deadline=deadline)
     send_one(tournament, *[wanted("Anna" + "a" * row) for row in range(6)])
-
     page = at("entry:register", tournament.slug)
-
     expect(page.get_by_text("kommt auf die Warteliste")).to_be_visible()
     check(page)
 
+    at("entry:registration", "falsch")
+    expect(page.get_by_role("heading", name="Dieser Link gilt nicht")).to_be_visible()
+    check(page)
 
-def test_the_page_of_a_sending_its_changes_and_its_withdrawal(
+
+def test_the_page_of_a_sending_its_girocode_its_changes_and_its_withdrawal(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
+    alone = send_one(tournament, wanted("Olga"), form_key="alone")
+    the_girocode_is_read_from_the_screen(at("entry:registration", alone.token))
     sent = send_one(
         tournament, wanted(), wanted("Ida", birth_year=2012), email="verein@altenburg.example"
     )
@@ -208,25 +210,13 @@ def test_the_page_of_a_sending_its_changes_and_its_withdrawal(
     expect(page.get_by_text("22,00").first).to_be_visible()
 
 
-def test_the_girocode_is_read_from_the_screen(
-    at: Callable[..., Page], tournament: Tournament
-) -> None:
-    sent = send_one(tournament)
-    page = at("entry:registration", sent.token)
-
+def the_girocode_is_read_from_the_screen(page: Page) -> None:
     for scheme in THEMES:
         page.emulate_media(color_scheme=scheme)
         picture = page.get_by_role("img", name="Girocode").screenshot()
         (code,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))
         assert code.text.split("\n")[5:8] == ["SC Altenburg", IBAN, "EUR17"], scheme
-        assert code.text.endswith("Herbstturnier 2026 Nr. 1 Kühn Anna"), scheme
-
-
-def test_a_link_that_is_none_is_explained(at: Callable[..., Page]) -> None:
-    page = at("entry:registration", "falsch")
-
-    expect(page.get_by_role("heading", name="Dieser Link gilt nicht")).to_be_visible()
-    check(page)
+        assert code.text.endswith("Herbstturnier 2026 Nr. 1 Kühn Olga"), scheme
 
 
 @pytest.fixture
@@ -263,19 +253,14 @@ def test_the_inbox_clears_up_what_was_put_aside(
 
 
 @pytest.mark.usefixtures("helper")
-def test_an_empty_inbox_fits(at: Callable[..., Page], tournament: Tournament) -> None:
-    page = at("entry:inbox", tournament.slug)
-
-    expect(page.get_by_text("Noch nichts eingegangen")).to_be_visible()
-    check(page)
-
-
-@pytest.mark.usefixtures("helper")
 def test_somebody_from_the_internet_is_ticked_off_at_the_desk_with_enter(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
+    page = at("entry:inbox", tournament.slug)
+    expect(page.get_by_text("Noch nichts eingegangen")).to_be_visible()
+    check(page)
     send_one(tournament)
-    page = at("desk:desk", tournament.slug)
+    at("desk:desk", tournament.slug)
 
     page.get_by_role("searchbox").press_sequentially("kueh")
     expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
