@@ -124,8 +124,52 @@ def test_every_page_can_be_read_and_fits(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_a_refused_form_can_be_read(page: Page, live_server: LiveServer, anna: Person):
+def test_persons_are_found_taken_along_and_made_one(
+    page: Page, live_server: LiveServer, anna: Person
+):
+    for number in range(60):
+        make_person("Karl", f"Muster{number:02}")
+    open_for_typing(page, url(live_server, "persons"))
+    expect(page.get_by_text("61 Personen")).to_be_visible()
+
+    all_persons_are_taken_along(page)
+    page.get_by_role("searchbox").focus()
+    they_are_found_while_typing(page)
+    expect(page).to_have_url(url(live_server, "person", anna.pk))
     page.goto(url(live_server, "new"))
+    a_refused_form_can_be_read(page)
+
+    other = make_person("Anna", "Kuehn", phone="0171 5555")
+    make_person("Anna", "Kuhlmann")
+    page.goto(url(live_server, "merge_choose", anna.pk))
+    the_other_record_is_chosen_with_the_arrows(page)
+    expect(page).to_have_url(url(live_server, "merge", anna.pk, other.pk))
+    page.goto(url(live_server, "duplicates"))
+    two_records_become_one(page)
+    other.refresh_from_db()
+    assert other.merged_into == anna
+
+
+def all_persons_are_taken_along(page: Page) -> None:
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+
+    assert download.value.suggested_filename == "Personen.csv"
+    text = Path(download.value.path()).read_text(encoding="utf-8-sig")
+    assert text.splitlines()[1].startswith("Kühn;Anna;SC Altenburg;1950;w;")
+
+
+def they_are_found_while_typing(page: Page) -> None:
+    page.keyboard.type("khün")
+
+    expect(page.locator(".result")).to_have_count(1)
+    expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?q=kh%C3%BCn$"))
+    page.keyboard.press("Enter")
+
+
+def a_refused_form_can_be_read(page: Page) -> None:
     page.get_by_label("Nachname").fill("Kuehn")
     page.get_by_label("Vorname").fill("Anna")
     page.get_by_role("button", name="Anlegen").click()
@@ -134,29 +178,7 @@ def test_a_refused_form_can_be_read(page: Page, live_server: LiveServer, anna: P
     check_look(page)
 
 
-def test_persons_are_found_while_typing(page: Page, live_server: LiveServer, anna: Person):
-    for number in range(60):
-        make_person("Karl", f"Muster{number:02}")
-    open_for_typing(page, url(live_server, "persons"))
-    expect(page.get_by_text("61 Personen")).to_be_visible()
-
-    page.keyboard.type("khün")
-
-    expect(page.locator(".result")).to_have_count(1)
-    expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
-    expect(page.get_by_role("searchbox")).to_be_focused()
-    expect(page).to_have_url(re.compile(r"\?q=kh%C3%BCn$"))
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(url(live_server, "person", anna.pk))
-
-
-def test_the_other_record_is_chosen_with_the_arrows(
-    page: Page, live_server: LiveServer, anna: Person
-):
-    make_person("Anna", "Kuhlmann")
-    other = make_person("Anna", "Kuehn")
-    page.goto(url(live_server, "merge_choose", anna.pk))
-
+def the_other_record_is_chosen_with_the_arrows(page: Page) -> None:
     page.get_by_role("searchbox").fill("ku")
     expect(page.locator(".result")).to_have_count(2)
     expect(page.locator(".result.is-selected")).to_contain_text("Kuehn")
@@ -165,21 +187,14 @@ def test_the_other_record_is_chosen_with_the_arrows(
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
 
-    expect(page).to_have_url(url(live_server, "merge", anna.pk, other.pk))
 
-
-def test_two_records_become_one(page: Page, live_server: LiveServer, anna: Person):
-    other = make_person("Anna", "Kuehn", phone="0171 5555")
-    page.goto(url(live_server, "duplicates"))
+def two_records_become_one(page: Page) -> None:
     page.get_by_role("link", name="Kühn, Anna").click()
-
     page.get_by_role("radio", name="0171 5555").check()
     page.get_by_role("button", name="Zusammenführen").click()
 
     expect(page.get_by_text("Anna Kühn ist zusammengeführt.")).to_be_visible()
     expect(page.get_by_text("0171 5555")).to_be_visible()
-    other.refresh_from_db()
-    assert other.merged_into == anna
 
 
 def test_a_list_is_read_mended_and_taken_over(
@@ -210,17 +225,6 @@ def test_a_list_is_read_mended_and_taken_over(
     assert anna.club is not None
     assert anna.club.name == "Leipzig"
     assert sorted(Person.objects.values_list("last_name", flat=True)) == ["Berg", "Kühn", "Zorn"]
-
-
-def test_all_persons_are_taken_along(page: Page, live_server: LiveServer, anna: Person):
-    page.goto(url(live_server, "persons"))
-
-    with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
-
-    assert download.value.suggested_filename == "Personen.csv"
-    text = Path(download.value.path()).read_text(encoding="utf-8-sig")
-    assert text.splitlines()[1].startswith("Kühn;Anna;SC Altenburg;1950;w;")
 
 
 def test_without_a_script_everything_is_found_all_the_same(
