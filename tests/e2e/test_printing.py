@@ -11,7 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from tests.e2e.browser import check_look, check_looks, sideways_scroll
-from tests.e2e.test_desk import log_in
+from tests.e2e.test_desk import log_in, log_in_as
+from tests.factories import make_user
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
@@ -49,17 +50,20 @@ def make_printed(tournament: Tournament) -> None:
     )
 
 
-@pytest.mark.parametrize("nasty", [False, True], ids=["tame", "nasty"])
-def test_page_of_documents_looks_right_everywhere(
-    page: Page, context: BrowserContext, live_server, nasty: bool
+def test_documents_are_reached_and_look_right_everywhere(
+    page: Page, context: BrowserContext, live_server
 ):
-    tournament = make_day(8, nasty=nasty)
-    make_printed(tournament)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    tame, nasty = make_day(8, slug="tame"), make_day(8, slug="nasty", nasty=True)
+    head = make_user()
+    for tournament in (tame, nasty):
+        make_printed(tournament)
+        tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
+    log_in_as(head, context, live_server)
+    check_looks(page, [address(live_server, one, "documents") for one in (tame, nasty)], least=44)
 
-    page.goto(address(live_server, tournament, "documents"))
-
-    check_look(page, least=44)
+    page.goto(f"{live_server.url}/turniere/{tame.slug}/")
+    page.get_by_role("link", name="Drucken").click()
+    expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
 
 
 STATES: tuple[dict[str, Any], ...] = (
@@ -70,10 +74,12 @@ STATES: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_progress_looks_right_everywhere(page: Page, context: BrowserContext, live_server):
+def test_progress_looks_right_everywhere_and_goes_on_to_the_pdf_by_itself(
+    page: Page, context: BrowserContext, live_server
+):
     tournament = make_day(8)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    jobs = [
+    states = [
         Job.objects.create(
             kind="print",
             tournament=tournament,
@@ -83,37 +89,23 @@ def test_progress_looks_right_everywhere(page: Page, context: BrowserContext, li
         )
         for state in STATES
     ]
+    check_looks(page, [address(live_server, tournament, "progress", job.pk) for job in states])
 
-    check_looks(page, [address(live_server, tournament, "progress", job.pk) for job in jobs])
+    job = Job.objects.create(
+        kind="print",
+        tournament=tournament,
+        params={"document": "sitzplan-namen", "asked": {"serie": 1}, "base_url": ""},
+    )
+    page.goto(address(live_server, tournament, "progress", job.pk))
+    expect(page.get_by_role("heading", name="Das Dokument wird gemacht")).to_be_visible()
+    with page.expect_event("response", is_pdf) as answer:
+        jobs.run(job.pk)
+    assert answer.value.status == 200
 
 
-def test_wrong_start_number_is_said_beside_the_field(
+def test_a_document_opens_beside_the_page_and_a_wrong_number_is_said_beside_its_field(
     page: Page, context: BrowserContext, live_server
 ):
-    tournament = make_day(4)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(address(live_server, tournament, "documents"))
-    cards = page.locator("#startkarten")
-
-    cards.get_by_label("Nur Nr.").fill("0")
-    cards.locator("form").evaluate("(form) => { form.noValidate = true; form.target = ''; }")
-    cards.get_by_role("button", name="Startkarten").click()
-
-    expect(cards.get_by_label("Nur Nr.")).to_have_attribute("aria-invalid", "true")
-    check_look(page, widths=[360])
-
-
-def test_button_in_the_header_leads_to_the_page(page: Page, context: BrowserContext, live_server):
-    tournament = make_day(4)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(f"{live_server.url}/turniere/{tournament.slug}/")
-
-    page.get_by_role("link", name="Drucken").click()
-
-    expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
-
-
-def test_document_opens_beside_the_page(page: Page, context: BrowserContext, live_server):
     tournament = make_day(4)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.goto(address(live_server, tournament, "documents"))
@@ -121,12 +113,18 @@ def test_document_opens_beside_the_page(page: Page, context: BrowserContext, liv
     plan = page.locator("#sitzplan-namen")
     with context.expect_event("response", is_pdf) as answer:
         plan.get_by_role("button", name="Sitzplan nach Namen").click()
-
     assert answer.value.status == 200
     assert answer.value.headers["content-type"] == "application/pdf"
     printed = PrintedDocument.objects.get()
     assert "Kühn, Anna 1 1 1" in Paper("", printed.pdf()).text
     expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
+
+    cards = page.locator("#startkarten")
+    cards.get_by_label("Nur Nr.").fill("0")
+    cards.locator("form").evaluate("(form) => { form.noValidate = true; form.target = ''; }")
+    cards.get_by_role("button", name="Startkarten").click()
+    expect(cards.get_by_label("Nur Nr.")).to_have_attribute("aria-invalid", "true")
+    check_look(page, widths=[360])
 
 
 def test_without_pango_the_browser_prints_each_list_on_its_page(
@@ -152,25 +150,6 @@ def test_without_pango_the_browser_prints_each_list_on_its_page(
     assert "Herbstturnier 2026 · erstellt am" in text[0]
     assert "Seite 1 von 2" in text[0]
     assert "Dieser Rechner kann" not in text[0]
-
-
-def test_waiting_window_goes_on_to_the_pdf_by_itself(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = make_day(4)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    job = Job.objects.create(
-        kind="print",
-        tournament=tournament,
-        params={"document": "sitzplan-namen", "asked": {"serie": 1}, "base_url": ""},
-    )
-    page.goto(address(live_server, tournament, "progress", job.pk))
-    expect(page.get_by_role("heading", name="Das Dokument wird gemacht")).to_be_visible()
-
-    with page.expect_event("response", is_pdf) as answer:
-        jobs.run(job.pk)
-
-    assert answer.value.status == 200
 
 
 def test_printing_is_cancelled_without_javascript(browser, live_server):
