@@ -74,35 +74,52 @@ def check(page: Page) -> None:
     check_look(page, strong=True, least=44)
 
 
-def test_the_page_fits_and_reads(teams_page: Page) -> None:
+def test_a_team_is_completed_by_number_after_a_refusal_and_another_dissolved(
+    teams_page: Page,
+) -> None:
     teams_page.locator(".team-more summary").first.click()
-
     check(teams_page)
+    teams_page.reload()
+
+    a_refusal_is_said_and_the_focus_stays_in_the_field(teams_page)
+    somebody_joins_with_a_number_and_enter(teams_page)
+    a_team_is_dissolved_after_asking(teams_page)
 
 
-def test_somebody_joins_with_a_number_and_enter(teams_page: Page) -> None:
-    field = teams_page.get_by_label("Startnummer oder Name für „SC Altenburg“")
+def a_refusal_is_said_and_the_focus_stays_in_the_field(page: Page) -> None:
+    field = page.get_by_label("Startnummer oder Name für „SC Altenburg“")
     field.focus()
 
-    teams_page.keyboard.type("3")
-    teams_page.keyboard.press("Enter")
+    page.keyboard.type("Niemand")
+    page.keyboard.press("Enter")
 
-    expect(teams_page.get_by_text("Lang, Clara spielt in „SC Altenburg“.")).to_be_visible()
-    assert Team.objects.get(name="SC Altenburg").members.count() == 3
-    check(teams_page)
-
-
-def test_a_refusal_is_said_and_the_focus_stays_in_the_field(teams_page: Page) -> None:
-    field = teams_page.get_by_label("Startnummer oder Name für „SC Altenburg“")
-    field.focus()
-
-    teams_page.keyboard.type("Niemand")
-    teams_page.keyboard.press("Enter")
-
-    expect(teams_page.get_by_role("alert")).to_contain_text("„Niemand“ ist nicht gemeldet")
+    expect(page.get_by_role("alert")).to_contain_text("„Niemand“ ist nicht gemeldet")
     expect(field).to_be_focused()
     expect(field).to_have_value("Niemand")
-    check(teams_page)
+    check(page)
+    field.fill("")
+
+
+def somebody_joins_with_a_number_and_enter(page: Page) -> None:
+    page.get_by_label("Startnummer oder Name für „SC Altenburg“").focus()
+
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("Lang, Clara spielt in „SC Altenburg“.")).to_be_visible()
+    assert Team.objects.get(name="SC Altenburg").members.count() == 3
+    check(page)
+
+
+def a_team_is_dissolved_after_asking(page: Page) -> None:
+    card = page.get_by_role("article", name="Kühn / Voß")
+    card.locator("summary").click()
+
+    card.get_by_role("button", name="Auflösen").click()
+    page.get_by_role("dialog").get_by_role("button", name="Auflösen").click()
+
+    expect(page.get_by_text("„Kühn / Voß“ ist aufgelöst.")).to_be_visible()
+    assert not Team.objects.filter(name="Kühn / Voß").exists()
 
 
 def test_wishes_come_true_with_one_press_each(teams_page: Page) -> None:
@@ -112,14 +129,3 @@ def test_wishes_come_true_with_one_press_each(teams_page: Page) -> None:
 
     expect(teams_page.get_by_role("heading", name="Berger / Lang")).to_be_visible()
     expect(teams_page.get_by_text("„Niemand“ ist noch nicht gemeldet.")).to_be_visible()
-
-
-def test_a_team_is_dissolved_after_asking(teams_page: Page) -> None:
-    card = teams_page.get_by_role("article", name="Kühn / Voß")
-    card.locator("summary").click()
-
-    card.get_by_role("button", name="Auflösen").click()
-    teams_page.get_by_role("dialog").get_by_role("button", name="Auflösen").click()
-
-    expect(teams_page.get_by_text("„Kühn / Voß“ ist aufgelöst.")).to_be_visible()
-    assert not Team.objects.filter(name="Kühn / Voß").exists()
