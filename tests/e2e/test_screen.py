@@ -126,28 +126,25 @@ WHILE_CUT = """() => {
 }"""
 
 
-def test_entries_are_cut_below_the_whole_heading_so_that_the_last_are_seen(
+def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "ranking")
     page.add_init_script(f"({WHILE_CUT})()")
     page.set_viewport_size(HD[1])
     page.goto(wall(live_server, tournament))
-
+    # Below the whole heading, so that the last are seen.
     expect(page.locator(".screen-which")).to_contain_text("Rang 1 bis")
     assert "" not in page.evaluate("[...window.saidWhileCut]")
     assert page.evaluate("window.saidWhileCut.size") > 0
 
-
-def test_signs_fill_the_wall_and_stand_still_for_who_wants_that(
-    page: Page, live_server: LiveServer, tournament: Tournament
-) -> None:
     page.set_viewport_size(HD[0])
     page.emulate_media(reduced_motion="reduce")
     start(tournament, 52).tables.get(number=2).calls.create(kind="counting")
-    page.goto(wall(live_server, tournament))
+    page.reload()
     expect(page.get_by_role("heading", name="Die letzten Minuten")).to_be_visible()
     assert settled(page)["over"] == []
+    # It stands still for who wants that.
     still = page.locator(".wall-sign").evaluate("(e) => getComputedStyle(e).animationName")
     assert still == "none"
 
@@ -155,7 +152,6 @@ def test_signs_fill_the_wall_and_stand_still_for_who_wants_that(
         tournament_id=tournament.pk, words="Der Parkplatz muss frei sein. " * 6, actor=COMMAND
     )
     page.reload()
-
     expect(page.locator(".wall-words h1")).to_contain_text("Der Parkplatz")
     assert settled(page)["over"] == []
 
