@@ -78,14 +78,8 @@ def test_pages_of_accounts_look_right_everywhere(page: Page, context: BrowserCon
     paths = ("", "kennwort/", "alle/", "einladung/gilt-nicht/")
     check_looks(page, [f"{live_server.url}/konto/{path}" for path in paths])
 
-
-def test_a_page_for_another_role_says_which_role_it_takes(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = make_tournament()
+    # A page for another role says which role it takes.
     log_in(context, live_server, tournament, Role.SCHIEDSRICHTER)
-
     page.goto(f"{live_server.url}/turniere/{tournament.slug}/meldungen/")
-
     expect(page.locator("main")).to_contain_text("Anmeldung und Kasse")
     check_look(page)
