@@ -201,38 +201,36 @@ def test_of_two_who_write_at_once_a_person_decides_which_line_stands(browser: Br
     assert lines(spielliste) == [kept, theirs, own, instead]
 
 
-def test_later_games_follow_the_decision_about_the_first(browser: Browser, live_server):
-    spielliste = make_table()
+def test_what_waited_follows_a_decision_and_the_same_line_twice_needs_none(
+    browser: Browser, live_server
+):
+    same, other = make_table(), make_table()
 
     with a_device(browser) as device:
-        device.open(live_server.url + path_of(spielliste))
+        device.open(live_server.url + path_of(same))
         device.keep_the_list()
-        device.context.set_offline(True)
-        for line in FOUR[:3]:
-            device.enter(line)
-        by_the_spielleitung(spielliste, FOUR[4])
-        device.context.set_offline(False)
+        three_wait_while_control_writes(device, same, FOUR[0])
+        wait_until_stored(device)
+        assert lines(same) == list(FOUR[:3])
+
+        device.open(live_server.url + path_of(other))
+        device.keep_the_list()
+        three_wait_while_control_writes(device, other, FOUR[4])
         expect(device.page.locator(".trouble")).to_contain_text("Dahinter warten noch 2 Einträge.")
         device.tap(device.button("Den anderen Eintrag behalten"))
         wait_until_stored(device)
+        assert lines(other) == [FOUR[4], FOUR[1], FOUR[2]]
 
-    assert lines(spielliste) == [FOUR[4], FOUR[1], FOUR[2]]
 
-
-def test_the_same_line_from_somebody_else_is_no_conflict(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser) as device:
-        device.open(live_server.url + path_of(spielliste))
-        device.keep_the_list()
-        device.context.set_offline(True)
-        device.enter(FOUR[0])
-        device.enter(FOUR[1])
-        by_the_spielleitung(spielliste, FOUR[0])
-        device.context.set_offline(False)
-        wait_until_stored(device)
-
-    assert lines(spielliste) == list(FOUR[:2])
+def three_wait_while_control_writes(
+    device: TableDevice, spielliste: Spielliste, theirs: Mapping[str, object]
+) -> None:
+    """Let three games wait for the network, and another one come before the first."""
+    device.context.set_offline(True)
+    for line in FOUR[:3]:
+        device.enter(line)
+    by_the_spielleitung(spielliste, theirs)
+    device.context.set_offline(False)
 
 
 def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Browser, live_server):
