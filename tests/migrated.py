@@ -11,7 +11,8 @@ import hashlib
 import shutil
 import sqlite3
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,7 @@ def migrate_once(folder: Path) -> None:
     made = folder / "migrated"
 
     def make_or_copy(**options: Any) -> str:
-        # Whoever opens this file first has it for itself until it has made the database.
-        with closing(sqlite3.connect(folder / "line.sqlite3", timeout=SECONDS)) as line:
-            line.execute("BEGIN EXCLUSIVE")
+        with in_line(folder):
             if made.exists():
                 return _copy(made.read_text(), folder)
             name: str = make(**options)
@@ -39,6 +38,14 @@ def migrate_once(folder: Path) -> None:
             return name
 
     creation.create_test_db = make_or_copy
+
+
+@contextmanager
+def in_line(folder: Path) -> Iterator[None]:
+    """Have what is kept in the folder to oneself, so that one process makes it for all."""
+    with closing(sqlite3.connect(folder / "line.sqlite3", timeout=SECONDS)) as line:
+        line.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def kept_for_these_migrations() -> Path:

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from tests.ready import make_ready
 from tests.server import Client, Server, database_url
 
 
@@ -15,7 +16,7 @@ from tests.server import Client, Server, database_url
 def test_pages_say_that_the_database_is_gone_and_are_there_again_with_it(tmp_path):
     name = connection.settings_dict["NAME"]
     with (
-        Server(tmp_path, database=database_url()) as server,
+        Server(make_ready(tmp_path), database=database_url()) as server,
         psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database,
     ):
         client = Client(server.port, {})

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
+from tests.ready import make_ready
 from tests.server import HOST, Server, database_url
 from tournaments.models import Role, StoredFile, Tournament
 
@@ -92,7 +93,7 @@ def test_what_one_host_begins_the_other_goes_on_with(tmp_path: Path):
         user.save()
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
-        folder.mkdir()
+        make_ready(folder)
     slug = [tournament.slug]
     with (
         Server(folders[0], database=database_url()) as one,

@@ -23,6 +23,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 
 from romme_site import rsgi
+from tests.ready import make_ready
 from tests.server import HOST, Client, Server
 
 PATIENCE = 5  # seconds; long enough to open some hundred connections and one page
@@ -49,7 +50,7 @@ def server(
         empty.backup(copy)
     # Two workers, so that one could be overlooked.
     with Server(
-        folder, database=f"sqlite:///{file}", PATIENCE=str(PATIENCE), WORKERS="2"
+        make_ready(folder), database=f"sqlite:///{file}", PATIENCE=str(PATIENCE), WORKERS="2"
     ) as running:
         yield running
 

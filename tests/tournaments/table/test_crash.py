@@ -13,6 +13,7 @@ import pytest
 
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
+from tests.ready import make_ready
 from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
 from tournaments.journal import services as journal
@@ -91,7 +92,7 @@ def keys_stored(senders: Iterable[Sender]) -> list[str]:
 def test_what_was_answered_before_the_power_went_is_stored_exactly_once(tmp_path):
     senders = make_senders()
     answered = Counter(KILLED_AFTER)
-    server = Server(tmp_path, database=database_url())
+    server = Server(make_ready(tmp_path), database=database_url())
 
     with server, ThreadPoolExecutor(TABLES) as pool:
         burst = [pool.submit(sender.send_all, server.port, answered) for sender in senders]

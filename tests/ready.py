@@ -1,0 +1,40 @@
+"""What a server makes at its first start, kept for the starts after it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from django.db import connection
+from django.test import override_settings
+
+from romme_site.command import serving
+from tests.migrated import in_line, kept_for_these_migrations
+from tests.server import ROOT
+from tournaments.backup import copying
+
+
+def make_ready(data: Path) -> Path:
+    """Put into a data folder what the first start takes seconds to make, and return the folder.
+
+    These are the files of the pages, and the empty database that backups of PostgreSQL begin with.
+    They are kept, and made anew when they change. ``test_wheel.py`` has a real first start.
+    """
+    folder = kept_for_these_migrations()
+    kept = folder / "server"
+    with in_line(folder):
+        state = kept / "static.state"
+        if not state.exists() or state.read_text(encoding="ascii") != serving._static_state():
+            shutil.rmtree(kept, ignore_errors=True)
+            kept.mkdir()
+            command = (sys.executable, "-m", "romme_site", "run", "--collect-only")
+            environment = {**os.environ, "DATA_DIR": str(kept)}
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        if connection.vendor == "postgresql":
+            with override_settings(DATA_DIR=kept):
+                copying._empty()
+        shutil.copytree(kept, data, dirs_exist_ok=True)
+    return data
