@@ -93,7 +93,8 @@ class Walker:
         device.page.close()
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+# The pages of another language ask the same of the database.
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.once)])
 def test_the_margin_leads_from_the_start_page_to_the_prizes(
     browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
