@@ -39,7 +39,7 @@ def once(item: pytest.Item) -> bool:
         return False
     if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
         return True
-    if item.path.parent == ROOMS or _needs_transactions(item):
+    if item.path.parent == ROOMS or needs_transactions(item):
         return False
     return "client" in _fixtures(item) or bool(PAGES.search(item.path.stem))
 
@@ -55,7 +55,8 @@ def _uses_database(item: pytest.Item) -> bool:
     return is_case or bool(asks) or item.get_closest_marker("django_db") is not None
 
 
-def _needs_transactions(item: pytest.Item) -> bool:
+def needs_transactions(item: pytest.Item) -> bool:
+    """Say whether what a test stores is really committed."""
     marker = item.get_closest_marker("django_db")
     asks = {"transactional_db", "live_server"} & _fixtures(item)
     return bool(asks) or (marker is not None and bool(marker.kwargs.get("transaction")))

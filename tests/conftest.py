@@ -30,6 +30,7 @@ from tests.both_databases import POSTGRES_ONLY, once
 from tests.form_keys import let_clients_send_keys
 from tests.log_in import let_clients_log_in_at_once
 from tests.migrated import kept_for_these_migrations, migrate_once
+from tests.worlds import Worlds
 
 LONGEST = {
     *("test_whole_day.py", "test_no_server_error.py", "test_killed.py"),
@@ -59,6 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     # Argon2 is slow on purpose, and half of the tests log somebody in.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    config.pluginmanager.register(Worlds(_forget), Worlds.__name__)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -86,8 +88,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """Forget what was made for versions of a database that is no more."""
+    """Leave nothing to the next test that was made for versions of its own database."""
     yield
+    _forget()
+
+
+def _forget() -> None:
+    """Forget what was made for versions of a database that is no more."""
     for name in ("tournaments.common.views.shared", "tournaments.lists.queries.concerned"):
         if name in sys.modules:
             sys.modules[name].forget()

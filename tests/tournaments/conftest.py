@@ -7,9 +7,10 @@ import pytest
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import keeper_of
+from tests.worlds import world
 
 
-@pytest.fixture
+@world
 def spielliste():
     return list_of(make_seated_serie(make_tournament()))
 

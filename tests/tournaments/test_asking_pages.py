@@ -14,6 +14,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import ADDRESSES
+from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.checking.corrections.services import corrections
@@ -44,7 +45,7 @@ BY_SECRET = ("player:page",)
 OF_TRIAL_RUNS = ("trial:panel",)  # trial/test_trial.py has one
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     found = make_tournament(
         status=Tournament.Status.RUNNING,

@@ -20,6 +20,7 @@ from tests.factories import make_member, make_person, make_registration, make_to
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES, Address
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
+from tests.worlds import world
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
 from tournaments.common.views.counting import EXCEPTIONS, FIELD, SHOWING
 from tournaments.models import (
@@ -38,7 +39,7 @@ NOT_TAKEN = 405
 OLD = "Dieses Formular ist veraltet."
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(hours=2))
 

@@ -10,10 +10,11 @@ from django.test import Client
 
 from tests.factories import make_member
 from tests.tournaments.announcement.helpers import Desk, make_complete
+from tests.worlds import world
 from tournaments.models import Role, Tournament, User
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """A complete draft of three Serien with one Startgeld of 15 €."""
     return make_complete()

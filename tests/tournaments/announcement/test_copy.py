@@ -8,6 +8,7 @@ import pytest
 
 from tests.factories import COMMAND, START, make_member, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
+from tests.worlds import world
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.announcement.services.sections import FIELDS, facts
 from tournaments.common.actors import Actor
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 NEXT_YEAR = START + timedelta(days=364)
 
 
-@pytest.fixture
+@world
 def earlier() -> Tournament:
     """A closed tournament in which nothing was left out."""
     tournament = make_complete(

@@ -17,6 +17,7 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
 from tests.factories import COMMAND, START, make_member, make_tournament, make_user
 from tests.tournaments.announcement.helpers import make_complete
+from tests.worlds import world
 from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.announcement.services.edit import Edit, change_fields
 from tournaments.announcement.services.sections import fingerprint
@@ -103,7 +104,7 @@ def test_the_start_page_leads_to_the_log_in_or_to_the_own_tournaments(client: Cl
     assert reverse("setup:tournaments") in known
 
 
-@pytest.fixture
+@world
 def announced() -> Tournament:
     """A tournament whose Ausschreibung says everything."""
     tournament = make_complete(

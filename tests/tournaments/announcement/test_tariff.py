@@ -10,6 +10,7 @@ import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration
 from tests.tournaments.announcement.helpers import edit, make_complete
+from tests.worlds import world
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.cash.services import cash, dues
@@ -32,7 +33,7 @@ Kind = Ranking.Kind
 SINGLE = RankingLine(kind=Kind.SINGLE)
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """An announced tournament: 15 € for adults, places for all."""
     return make_complete(status=Tournament.Status.ANNOUNCED)

@@ -9,6 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from tests.factories import make_tournament, make_user
+from tests.worlds import world
 from tournaments.cash.services import counts as till_counts
 from tournaments.common.actors import Actor
 from tournaments.models import CashCount, CashEntry, Receipt
@@ -22,7 +23,7 @@ CHANGES = [
 ]
 
 
-@pytest.fixture
+@world
 def book() -> Receipt:
     """A book of one receipt with one entry, and one count."""
     tournament = make_tournament()

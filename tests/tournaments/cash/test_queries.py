@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
+from tests.worlds import world
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.cash import NOBODY, Selection
@@ -79,7 +80,7 @@ class Book:
         pay(registration_id=one.pk, payment=payment, actor=COMMAND)
 
 
-@pytest.fixture
+@world
 def book() -> Book:
     return Book()
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.desk.services.registrations import Payment, register
@@ -36,7 +37,7 @@ def soon(**fields) -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(hours=2), **fields)
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     return soon(kaution_cents=2_000)
 

@@ -10,6 +10,7 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member
 from tests.tournaments.notices.helpers import make_case, make_checked_list, tournament_of
+from tests.worlds import world
 from tournaments.models import Penalty, Role, Spielliste, Tournament
 from tournaments.table.services import calls
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 HAD_LAID_OUT, HAD_NOT = 100, 150  # § 8.3
 
 
-@pytest.fixture
+@world
 def spielliste() -> Spielliste:
     return make_checked_list(slug="herbst")
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
@@ -39,6 +40,9 @@ def played(status: str = Status.HANDED_IN, *, tables: int = 1, **fields) -> Tour
     for table in range(1, tables + 1):
         write_games(list_of(serie, table), status=status)
     return tournament
+
+
+tournament = world(played)
 
 
 def the_list(tournament: Tournament, table: int = 1) -> Spielliste:
@@ -99,8 +103,8 @@ def proposed_penalty(tournament: Tournament) -> Penalty:
     ],
     ids=lambda row: f"{row.method} {row.name}",
 )
-def test_pages_of_checking_open_to_their_roles_only(row: Row):
-    check(row, played())
+def test_pages_of_checking_open_to_their_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament)
 
 
 def test_lists_of_another_tournament_are_not_found(client: Client):
@@ -114,8 +118,7 @@ def test_lists_of_another_tournament_are_not_found(client: Client):
     assert client.get(url(mine, "list", 2, 1)).status_code == 404
 
 
-def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client):
-    tournament = played()
+def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
 
     page = client.get(url(tournament, "list")).content.decode()
@@ -171,8 +174,7 @@ def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
 # --- Checking -----------------------------------------------------------------------------------
 
 
-def test_the_list_stands_there_as_on_paper(client: Client):
-    tournament = played()
+def test_the_list_stands_there_as_on_paper(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     page = client.get(url(tournament, "list")).content.decode()
@@ -208,8 +210,9 @@ def test_verified_leads_on_to_the_next_list_and_at_the_end_to_the_overview(clien
     assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.VERIFIED}
 
 
-def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(client: Client):
-    tournament = played()
+def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
 
     first = client.post(url(tournament, "verify"), {"version": 12, "sum_1": "290", "sum_3": "393"})
@@ -226,8 +229,7 @@ def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(client: Client):
     assert "≠" in client.get(url(tournament, "list")).content.decode()
 
 
-def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client):
-    tournament = played()
+def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     answer = client.post(url(tournament, "verify"), {"version": 11})
@@ -245,8 +247,9 @@ def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client):
         pytest.param("12,4 17/71", "?spiel=12&platz=4&punkte=17%2F71", id="and points"),
     ],
 )
-def test_the_command_line_opens_the_line_to_be_corrected(client: Client, command, query):
-    tournament = played()
+def test_the_command_line_opens_the_line_to_be_corrected(
+    client: Client, command, query, tournament: Tournament
+):
     log_in(client, tournament)
 
     answer = client.post(url(tournament, "verify"), {"version": 12, "command": command})
@@ -255,8 +258,7 @@ def test_the_command_line_opens_the_line_to_be_corrected(client: Client, command
     assert the_list(tournament).status == Status.HANDED_IN
 
 
-def test_a_command_that_nobody_understands_is_refused(client: Client):
-    tournament = played()
+def test_a_command_that_nobody_understands_is_refused(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     answer = client.post(url(tournament, "verify"), {"version": 12, "command": "Spiel fünf"})
@@ -320,8 +322,7 @@ def shown_in(page: str) -> str:
     return found[1]
 
 
-def test_nothing_is_stored_before_its_effect_was_shown(client: Client):
-    tournament = played()
+def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     looked = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"})
@@ -340,8 +341,9 @@ def test_nothing_is_stored_before_its_effect_was_shown(client: Client):
     assert "Berichtigung 1 ist gespeichert" in client.get(stored["Location"]).content.decode()
 
 
-def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(client: Client):
-    tournament = played()
+def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
 
     answer = client.post(line_url(tournament), {**LINE, "preview": "1", "reason": ""})
@@ -351,8 +353,9 @@ def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(client: Cl
     assert shown_in(answer.content.decode())
 
 
-def test_several_readings_are_typed_and_it_is_said_what_counts(client: Client):
-    tournament = played()
+def test_several_readings_are_typed_and_it_is_said_what_counts(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
     typed = {**LINE, "minus_1": "0/H/?", "minus_2": "0/H/23", "minus_3": "45/54"}
 
@@ -385,8 +388,9 @@ def test_several_readings_are_typed_and_it_is_said_what_counts(client: Client):
         pytest.param({"reason": ""}, "Dieses Feld ist zwingend", id="no reason"),
     ],
 )
-def test_what_cannot_be_stored_is_said_beside_its_field(client: Client, typed, message: str):
-    tournament = played()
+def test_what_cannot_be_stored_is_said_beside_its_field(
+    client: Client, typed, message: str, tournament: Tournament
+):
     log_in(client, tournament)
 
     answer = client.post(
@@ -398,8 +402,7 @@ def test_what_cannot_be_stored_is_said_beside_its_field(client: Client, typed, m
     assert Game.objects.get(number=1).line == FOUR[0]
 
 
-def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client):
-    tournament = played()
+def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournament: Tournament):
     log_in(client, tournament)
     typed = {**LINE, "minus_3": "1", "reason": "Zahlendreher"}
 
@@ -414,8 +417,9 @@ def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client):
     assert "hat diese Zeile stehen lassen" in page
 
 
-def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(client: Client):
-    tournament = played()
+def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
     page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
     corrections.correct_line(
@@ -450,8 +454,9 @@ def corrections_actor(tournament: Tournament):
     return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
 
 
-def test_points_named_in_the_address_are_shown_with_their_effect_at_once(client: Client):
-    tournament = played()
+def test_points_named_in_the_address_are_shown_with_their_effect_at_once(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
 
     page = client.get(line_url(tournament, "&platz=3&punkte=54")).content.decode()
@@ -461,15 +466,15 @@ def test_points_named_in_the_address_are_shown_with_their_effect_at_once(client:
 
 
 @pytest.mark.parametrize("query", ["", "?spiel=13", "?spiel=x", "?spiel=" + "9" * 5000])
-def test_a_line_that_is_not_on_the_list_has_no_page(client: Client, query: str):
-    tournament = played()
+def test_a_line_that_is_not_on_the_list_has_no_page(
+    client: Client, query: str, tournament: Tournament
+):
     log_in(client, tournament)
 
     assert client.get(url(tournament, "line", query=query)).status_code == 404
 
 
-def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client):
-    tournament = played()
+def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client, tournament: Tournament):
     log_in(client, tournament)
     for name, version, status in (
         ("invalid", 12, Status.INVALID),
@@ -484,15 +489,15 @@ def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client):
         assert client.get(url(tournament, "list")).status_code == 200
 
 
-def test_a_page_for_what_cannot_be_done_says_why(client: Client):
-    tournament = played()
+def test_a_page_for_what_cannot_be_done_says_why(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     assert "nicht ungültig" in client.get(url(tournament, "valid")).content.decode()
 
 
-def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(client: Client):
-    tournament = played()
+def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
     typed = {"version": 12, "bonus_size": "3", "reason": "zu dritt"}
 
@@ -549,8 +554,9 @@ def penalty_of(tournament: Tournament, **more) -> dict[str, object]:
     }
 
 
-def test_a_schiedsrichter_proposes_and_the_spielleitung_decides(client: Client):
-    tournament = played()
+def test_a_schiedsrichter_proposes_and_the_spielleitung_decides(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
     client.post(url(tournament, "penalties"), penalty_of(tournament))
     penalty = Penalty.objects.get()
@@ -570,8 +576,9 @@ def test_a_schiedsrichter_proposes_and_the_spielleitung_decides(client: Client):
     assert again.status_code == 409
 
 
-def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(client: Client):
-    tournament = played()
+def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
+    client: Client, tournament: Tournament
+):
     penalty = proposed_penalty(tournament)
     log_in(client, tournament)
 
@@ -591,8 +598,7 @@ def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
     assert (twice.status_code, nothing.status_code) == (409, 422)
 
 
-def test_an_exclusion_is_shown_stored_and_taken_back(client: Client):
-    tournament = played()
+def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     for status in (Registration.Status.EXCLUDED, Registration.Status.REGISTERED):
@@ -660,8 +666,9 @@ def test_a_move_that_cannot_be_is_refused(client: Client, typed, status: int):
 # --- The past -------------------------------------------------------------------------------------
 
 
-def test_versions_are_compared_and_the_history_names_every_act(client: Client):
-    tournament = played()
+def test_versions_are_compared_and_the_history_names_every_act(
+    client: Client, tournament: Tournament
+):
     corrections.correct_line(
         spielliste_id=the_list(tournament).pk,
         game=1,

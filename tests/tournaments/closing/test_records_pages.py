@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_players, make_tournament, make_user
 from tests.factories_results import play_serie, take_startgeld
+from tests.worlds import world
 from tournaments.journal import services as journal
 from tournaments.models import (
     JournalEntry,
@@ -25,7 +26,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def over() -> Tournament:
     """A tournament that was played and is closed."""
     tournament = make_tournament(serien=1)

@@ -20,6 +20,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
 from tournaments.closing.queries.closing import rests_on
@@ -44,7 +45,7 @@ EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 LEADING = (Role.SPIELLEITUNG,)
 
 
-@pytest.fixture
+@world
 def spielliste() -> Spielliste:
     return make_checked_list(kaution_cents=500)
 

@@ -9,13 +9,14 @@ from django.http import Http404
 
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
+from tests.worlds import world
 from tournaments.common.access import own, own_list
 from tournaments.models import Registration, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     made = make_tournament()
     make_seated_serie(made)

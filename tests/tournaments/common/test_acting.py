@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.test import RequestFactory
 
 from tests.factories import make_member, make_tournament
+from tests.worlds import world
 from tournaments.common.errors import Conflict
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.views.acting import Storing, Unfit, act, sent
@@ -37,8 +38,8 @@ def answer(view: Any, tournament: Tournament, method: str = "post", **data: str)
     return act(MAY_LEAD, page, to="desk:desk")(view)(request, slug=tournament.slug)
 
 
-@pytest.fixture
-def tournament(db: None) -> Tournament:
+@world
+def tournament() -> Tournament:
     return make_tournament()
 
 

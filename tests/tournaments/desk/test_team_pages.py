@@ -22,6 +22,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.desk.services import teams
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
 
@@ -32,7 +33,7 @@ QUERIES = 11
 ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """A tournament with one team of two, one person without a team, and one wish."""
     tournament = make_open_tournament()

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.common.access_keys import draw_table_token
 from tournaments.common.errors import TournamentError
 from tournaments.draw.services import cards as draw_cards
@@ -19,7 +20,7 @@ from tournaments.models import Role, Serie, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def draft():
     """Seven people: a table of four and one of three, no card entered yet."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
+from tests.worlds import world
 from tournaments.draw.services import draws
 from tournaments.draw.services.presence import NotTicked, Unticked
 from tournaments.models import Draw, JournalEntry, Registration, Serie, Tournament
@@ -13,7 +14,7 @@ from tournaments.models import Draw, JournalEntry, Registration, Serie, Tourname
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def hall() -> Tournament:
     """Nine have paid, numbers 8 and 9 were not seen yet."""
     tournament = make_tournament()

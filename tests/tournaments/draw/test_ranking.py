@@ -13,6 +13,7 @@ from scoring.seating import RankOrder
 from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.tournaments.draw.test_cards import fix, separate
 from tests.tournaments.draw.test_draws import begin, field, numbers
+from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries.task import make_task
 from tournaments.draw.services import cards as draw_cards
@@ -58,7 +59,7 @@ def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -
     found.save()
 
 
-@pytest.fixture
+@world
 def played() -> Tournament:
     """Eight people after one game each; the ranking is 2 6 1 5 3 7 4 8."""
     tournament = field(8)

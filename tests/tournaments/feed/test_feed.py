@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 
 from tests.factories import make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.feed import openapi
 from tournaments.models import Tournament
 
@@ -38,8 +39,8 @@ def asked(path: str) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture
-def played(db) -> Tournament:
+@world
+def played() -> Tournament:
     """Three who agreed to be named and one who did not, with a list that is checked."""
     tournament = make_tournament(
         status=Status.RUNNING, serien=1, name="Herbstturnier", public_ranking="live"

@@ -17,6 +17,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
 from tournaments.journal import anchors, sealing
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.django_db
 LEADING = (Role.SPIELLEITUNG,)
 
 
-@pytest.fixture
+@world
 def played() -> Tournament:
     """A tournament with a list that was corrected, told and decided about."""
     spielliste = make_checked_list(kaution_cents=500)

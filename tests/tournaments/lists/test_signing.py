@@ -8,6 +8,7 @@ import pytest
 
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.hashes import hash_of
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 STROKE = "M10,20L30.5,-4 40,60"
 
 
-@pytest.fixture
+@world
 def spielliste():
     tournament = make_tournament(protest_minutes=20)
     return write_games(list_of(make_seated_serie(tournament)), FOUR, status="complete")

@@ -19,6 +19,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.models import Case, Correction, JournalEntry, Notice, Role, Spielliste, Tournament
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.services import cases
@@ -34,7 +35,7 @@ EFFECTS = {
 }
 
 
-@pytest.fixture
+@world
 def spielliste() -> Spielliste:
     return make_checked_list(name="Herbstturnier 2026")
 

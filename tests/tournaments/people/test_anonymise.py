@@ -20,6 +20,7 @@ from tests.factories import (
 )
 from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
+from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import (
     Ban,
@@ -49,7 +50,7 @@ def anonymise(person: Person, typed_name: str = "Anna Kühn") -> None:
     person.refresh_from_db()
 
 
-@pytest.fixture
+@world
 def anna() -> Person:
     return make_person(
         "Anna",

@@ -20,6 +20,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.worlds import world
 from tournaments.common import names
 from tournaments.models import Ban, Person, Registration
 from tournaments.people.queries.people import is_surely_meant, search_keys, search_persons
@@ -31,7 +32,7 @@ def found(text: str) -> list[str]:
     return [person.list_name for person in search_persons(text)]
 
 
-@pytest.fixture
+@world
 def hall() -> dict[str, Person]:
     altenburg, leipzig = make_club("SC Altenburg"), make_club("Leipziger Rommé-Freunde")
     return {

@@ -18,6 +18,7 @@ from tests.factories import COMMAND, make_member, make_registration, make_tourna
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld
 from tests.tournaments.notices.helpers import make_correction, make_notice
+from tests.worlds import world
 from tournaments.common import jobs
 from tournaments.common.views.counting import FIELD
 from tournaments.models import Job, Notice, Role, Tournament
@@ -79,7 +80,7 @@ def forms_of(tournament: Tournament, page: Any) -> list[Form]:
     return parser.found
 
 
-@pytest.fixture
+@world
 def day() -> Tournament:
     """A day with everything on paper: Serie 1 is verified, corrected, told and paid for.
 

@@ -15,6 +15,7 @@ from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of
 from tests.factories_results import Came, make_team, play_serie, take_money, take_startgeld
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -208,7 +209,7 @@ def test_a_plan_that_asks_for_more_than_there_is_says_so():
 # --- What counts as Startgeld ----------------------------------------------------------------
 
 
-@pytest.fixture
+@world
 def paying() -> Tournament:
     """Startgeld 15 €, Kartengeld 1 €, a tandem stake of 3 €; one registration."""
     tournament = make_tournament(kartengeld_cents=100)

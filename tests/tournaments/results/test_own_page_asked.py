@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
 from tournaments.control.services import serie_time
@@ -37,7 +38,7 @@ def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """A Serie that is over and one that two tables play, and somebody who has not paid."""
     found = make_tournament(status=Tournament.Status.RUNNING)

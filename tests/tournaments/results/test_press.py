@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.factories_results import make_team, play_serie
+from tests.worlds import world
 from tournaments.models import Ranking, Registration, Role, Serie, Spielliste, Tournament
 
 RULE = "Es gewinnt, wer die wenigsten Punkte hat."
@@ -19,7 +20,7 @@ def player(tournament: Tournament, first: str, last: str, *, named: bool = True)
     return make_registration(tournament, make_person(first, last, club=club, publish_consent=named))
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """One Serie of one table, won by Anna Kühn, with Bernd Voß second, who is not to be named."""
     tournament = make_tournament(

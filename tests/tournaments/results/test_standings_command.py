@@ -18,6 +18,7 @@ from django.utils import translation
 
 from tests.factories import make_club, make_person, make_players, make_registration, make_tournament
 from tests.factories_results import Came, play_serie
+from tests.worlds import world
 from tournaments.management import base
 from tournaments.models import Playoff, Registration, Spielliste
 
@@ -54,8 +55,8 @@ def run(*arguments: str) -> Ran:
     return Ran(code, found[0], found[1])
 
 
-@pytest.fixture
-def tournament(db):
+@world
+def tournament():
     """Two Serien: Serie 1 in full, Serie 2 with one invalid list; number 8 is excluded."""
     tournament = make_tournament(slug="herbst-2026", serien=2)
     club = make_club("SC Altenburg")

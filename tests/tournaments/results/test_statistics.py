@@ -9,6 +9,7 @@ from scoring.rulesets import ruleset
 from tests.factories import make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, play_serie
+from tests.worlds import world
 from tournaments.models import SeatSpan, Spielliste
 from tournaments.results.queries.player_results import played_lists, ranks
 from tournaments.results.queries.rankings import Rankings
@@ -18,7 +19,7 @@ from tournaments.results.queries.statistics import Statistics
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def tournament():
     """Two Serien, two tables; 1 has two Handrommés, 5 the best list."""
     tournament = make_tournament(serien=2)

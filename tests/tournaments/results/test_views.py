@@ -20,6 +20,7 @@ from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs
 
@@ -43,7 +44,7 @@ ROWS = [
 ]
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """One Serie of two tables; 2 and 3 are equal, and the plan has them play for it."""
     tournament = make_tournament(serien=1, status="running")

@@ -13,6 +13,7 @@ from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team, play_serie, table_of
+from tests.worlds import world
 from tournaments.common.access_keys import player_path
 from tournaments.models import Ranking, Role, Screen, Spielliste, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -28,7 +29,7 @@ DONE = table_of(600, 610, 620, 630)
 CHEAP = [{"finisher": 1, "handromme": False, "minus": [0, 10, 20, 30]}]
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     """Serie 2 of 3 runs: a finished table, and others at 3 and 5 games."""
     tournament = make_tournament(serien=3, status=Tournament.Status.RUNNING)

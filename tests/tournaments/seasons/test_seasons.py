@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.seasons.queries import standing
@@ -37,7 +38,7 @@ def facts(*tournaments, **changes):
     return SeasonFacts(**values)
 
 
-@pytest.fixture
+@world
 def persons():
     return [
         make_person("Anna", f"Kühn{number}", publish_consent=number != 4) for number in range(1, 5)

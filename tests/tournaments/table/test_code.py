@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
+from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.models import CodeGuess
 from tournaments.table.services.devices import MOST_PER_ADDRESS
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 URL = "/tisch/"
 
 
-@pytest.fixture
+@world
 def access():
     return list_of(make_seated_serie(make_tournament())).table.access
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
+from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -37,7 +38,7 @@ from tournaments.table.services.devices import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@world
 def access():
     return list_of(make_seated_serie(make_tournament())).table.access
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.tournaments.access_matrix import DESK, Row, check
+from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.desk.services.registrations import register
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
@@ -32,7 +33,7 @@ def soon(**fields) -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(hours=2), **fields)
 
 
-@pytest.fixture
+@world
 def tournament() -> Tournament:
     return soon()
 

@@ -1,0 +1,38 @@
+"""A world is built once for its tests, and none of them sees what another did."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_tournament
+from tests.worlds import world
+from tournaments.models import Tournament
+
+BUILT: list[int] = []
+
+
+@world
+def tournament() -> Tournament:
+    BUILT.append(1)
+    return make_tournament(name="Herbst")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("test", ["first", "second"])
+def test_each_test_finds_the_world_as_it_was_built(test: str, tournament: Tournament):
+    assert len(BUILT) == 1
+    assert [one.name for one in Tournament.objects.all()] == [tournament.name] == ["Herbst"]
+
+    tournament.name = test
+    tournament.save()
+    make_tournament()
+
+
+@pytest.mark.django_db
+def test_one_that_asks_for_none_finds_nothing():
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_real_transactions_have_it_for_themselves(tournament: Tournament):
+    assert [one.name for one in Tournament.objects.all()] == [tournament.name]

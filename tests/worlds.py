@@ -1,0 +1,111 @@
+"""Worlds: what many tests of a file begin with is built once, and no test sees another's changes.
+
+    tournament = world(played)  # where played() stores a tournament and returns it
+
+    def test_something(tournament): ...
+
+The first test that asks for it has the world built in a transaction of its own. That stays open
+for the tests that follow and ask for it, too; each of them runs in a savepoint, as Django's
+``TestCase`` does it with ``setUpTestData``, and gets a fresh copy of what was returned. Tests of
+one file that begin in the same world run one after the other. A world is built before fixtures of
+single tests have set anything (a clock, settings). Tests that need real transactions, which are
+cleaned up by emptying the database, have it built for themselves.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from tests.both_databases import needs_transactions
+
+
+def world(make: Callable[[], Any]) -> Any:
+    """Return a fixture, named like the variable it is assigned to, for what *make* returns."""
+
+    def given(request: pytest.FixtureRequest, db: None) -> Any:
+        if needs_transactions(request.node):
+            return make()
+        plugin: Worlds = request.config.pluginmanager.get_plugin(Worlds.__name__)
+        return copy.deepcopy(plugin.made)
+
+    given.builds = make  # type: ignore[attr-defined]
+    return pytest.fixture(given)
+
+
+class Worlds:
+    """The plugin that opens a world before the first test that begins in it, and ends it."""
+
+    def __init__(self, forget: Callable[[], None]) -> None:
+        self.forget = forget  # what was kept for versions of a database that is no more
+        self.make: Callable[[], Any] | None = None
+        self.made: Any = None
+        self.open = ExitStack()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Let the tests of a file that begin in one world follow each other."""
+        first: dict[tuple[Path, Any], int] = {}
+        for number, item in enumerate(items):
+            first.setdefault((item.path, world_of(item)), number)
+        begun: dict[Path, int] = {}
+        for (path, _make), number in first.items():
+            begun.setdefault(path, number)
+        items.sort(key=lambda item: (begun[item.path], first[item.path, world_of(item)]))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> None:
+        """Build the world of a test just before the test's own transaction begins."""
+        if fixturedef.argname != "_django_db_helper" or world_of(request.node) is self.make:
+            return
+        self.end()
+        if make := world_of(request.node):
+            self.begin(make, request.getfixturevalue("django_db_blocker"))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> Iterator[None]:
+        """End the world if the next test does not begin in it."""
+        try:
+            return (yield)
+        finally:
+            if nextitem is None or world_of(nextitem) is not self.make:
+                self.end()
+
+    def begin(self, make: Callable[[], Any], blocker: DjangoDbBlocker) -> None:
+        """Build a world in a transaction that is undone at its end."""
+        with ExitStack() as stack:
+            stack.enter_context(blocker.unblock())
+            undone: Any = transaction.atomic()
+            undone._from_testcase = True  # what insists on the disk may stand in it, too
+            stack.enter_context(undone)
+            stack.callback(transaction.set_rollback, True)
+            self.made = make()
+            self.make = make
+            self.open = stack.pop_all()
+            self.forget()
+
+    def end(self) -> None:
+        """Undo the world that is open, if one is."""
+        self.make = self.made = None
+        self.open.close()
+
+
+def world_of(item: pytest.Item) -> Callable[[], Any] | None:
+    """Return what builds the world that a test begins in; it has one at most."""
+    known = getattr(item, "_fixtureinfo", None)
+    if known is None or needs_transactions(item):
+        return None
+    fixtures = known.name2fixturedefs.values()
+    makes: list[Callable[[], Any]] = [
+        one.func.builds for (*_others, one) in fixtures if hasattr(one.func, "builds")
+    ]
+    assert len(makes) < 2, f"{item.nodeid} begins in more than one world"
+    return makes[0] if makes else None
