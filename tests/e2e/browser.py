@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from playwright.sync_api import ConsoleMessage, Page, Request, Response
+    from playwright.sync_api import ConsoleMessage, Page
 
 Theme = Literal["light", "dark"]
 WIDTHS = (360, 820, 1440)
@@ -27,10 +27,12 @@ OF_COLOURS = ("color-contrast", "link-in-text-block")
 # Seven to one; what is below 4.5:1 this rule leaves to the usual one.
 ENHANCED = "color-contrast-enhanced"
 OF_STRONG_COLOURS = (*OF_COLOURS, ENHANCED)
-SERVER_ERROR = 500
-NOT_FOUND = 404
+HERE = ("localhost", "127.0.0.1")
+NOT_LOADED = "Failed to load resource: "
 # A refusal is an answer like any other; the browser logs every 4xx as an error.
-REFUSAL = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+REFUSAL = re.compile(rf"{NOT_LOADED}the server responded with a status of 4\d\d")
+ELSEWHERE = "loaded from elsewhere: "
+MISSING = re.compile(rf"{NOT_LOADED}.* 404 .*/static/")
 
 # A search that the next letter made worthless is given up; htmx logs that as an error, with
 # an afterRequest that every real failure has another line beside.
@@ -41,15 +43,18 @@ LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest
 
 
 class Guard:
-    """Everything that must not happen while a page is used, as sentences."""
+    """Everything that must not happen while a page is used, as sentences.
+
+    All of it is asked of the console: it names what failed to load, and from another host
+    nothing can load (``OPTIONS`` in ``conftest.py``). Being told of each request and each answer
+    would cost a third of what loading the page does.
+    """
 
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
         self._allowed: list[re.Pattern[str]] = [REFUSAL, GIVEN_UP]
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._add(f"script failed: {error}"))
-        page.on("request", self._request)
-        page.on("response", self._response)
 
     def allow(self, pattern: str) -> None:
         """Expect a complaint, as of a connection cut on purpose, from here on and before."""
@@ -57,24 +62,26 @@ class Guard:
 
     def complaints(self) -> list[str]:
         """Return what was found and not allowed."""
-        return [text for text in self.found if not any(p.search(text) for p in self._allowed)]
+        return [text for text in self.found if not self._is_allowed(text)]
+
+    def _is_allowed(self, text: str) -> bool:
+        if MISSING.search(text) or text.startswith(ELSEWHERE):
+            return False
+        return any(pattern.search(text) for pattern in self._allowed)
 
     def _add(self, text: str) -> None:
         self.found.append(text)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type not in {"error", "warning"}:
+            return
+        if not message.text.startswith(NOT_LOADED):
             self._add(f"console {message.type}: {message.text}")
-
-    def _request(self, request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme in {"http", "https"} and parts.hostname not in {"localhost", "127.0.0.1"}:
-            self._add(f"loaded from elsewhere: {request.url}")
-
-    def _response(self, response: Response) -> None:
-        static = urlsplit(response.url).path.startswith("/static/")
-        if response.status >= SERVER_ERROR or (static and response.status == NOT_FOUND):
-            self._add(f"{response.status} from {response.url}")
+            return
+        url = message.location["url"]
+        parts = urlsplit(url)
+        is_elsewhere = parts.scheme in {"http", "https"} and parts.hostname not in HERE
+        self._add(f"{ELSEWHERE if is_elsewhere else ''}{message.text} {url}")
 
 
 def accessibility_violations(page: Page, where: str = "() => document") -> list[str]:

@@ -16,7 +16,7 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scripts.system import find_chromium
-from tests.e2e.browser import Guard
+from tests.e2e.browser import HERE, Guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,8 @@ OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # What a page wants from elsewhere fails, and the console says so.
+    f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
 ]
 # Nobody waits that long for a page; a machine with much else to do may be that slow.
 PATIENCE_MS = 60_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -151,11 +151,20 @@ class TableDevice:
 
 @contextmanager
 def a_device(
-    browser: Browser, size: Mapping[str, int] = PHONE, **options: Any
+    browser: Browser, size: Mapping[str, int] = PHONE, *, offline: bool = False, **options: Any
 ) -> Iterator[TableDevice]:
-    """A device that was never here before."""
-    context = browser.new_context(viewport=dict(size), **AS_PHONE, **options)
+    """A device that was never here before.
+
+    Its service worker would load the page a second time, to have it without a network: it does
+    only where *offline* says that a test is about that.
+    """
+    workers: Literal["allow", "block"] = "allow" if offline else "block"
+    context = browser.new_context(
+        viewport=dict(size), service_workers=workers, **AS_PHONE, **options
+    )
     device = TableDevice(context)
+    if not offline:
+        device.guard.allow("Service Worker registration blocked by Playwright")
     try:
         yield device
         device.check()

@@ -67,6 +67,42 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
+def test_the_guard_notices_what_it_is_for(
+    page: Page, live_server: LiveServer, guard: Guard
+) -> None:
+    guard.allow(LOST_CONNECTION)
+    page.goto(f"{live_server.url}/kaputt/")
+    page.goto(f"{live_server.url}/fehlt/")  # a refusal, as each 4xx
+    page.evaluate(
+        """async () => {
+          console.warn("Vorsicht");
+          await fetch("/kaputt/?gefragt");
+          const image = new Image();
+          const failed = new Promise((resolve) => image.addEventListener("error", resolve));
+          image.src = "/static/img/fehlt.svg";
+          await failed;
+          setTimeout(() => { throw new Error("gescheitert"); });
+        }"""
+    )
+    page.goto("about:blank")
+    page.set_content('<img src="http://example.org/1.png"><img src="http://192.0.2.1/2.png">')
+
+    found = sorted(guard.complaints())
+    guard.found.clear()
+
+    status = "Failed to load resource: the server responded with a status of"
+    nowhere = "loaded from elsewhere: Failed to load resource: net::ERR_NAME_NOT_RESOLVED"
+    assert found == [
+        f"{status} 404 (Not Found) {live_server.url}/static/img/fehlt.svg",
+        f"{status} 500 (Internal Server Error) {live_server.url}/kaputt/",
+        f"{status} 500 (Internal Server Error) {live_server.url}/kaputt/?gefragt",
+        "console warning: Vorsicht",
+        f"{nowhere} http://192.0.2.1/2.png",
+        f"{nowhere} http://example.org/1.png",
+        "script failed: gescheitert",
+    ]
+
+
 def test_every_part_is_accessible_and_fits_every_device(
     page: Page, live_server: LiveServer
 ) -> None:

@@ -271,7 +271,7 @@ def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_s
 def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_server):
     spielliste = make_table()
 
-    with a_device(browser) as device:
+    with a_device(browser, offline=True) as device:
         device.context.add_init_script(
             "Object.defineProperty(window, 'isSecureContext', { value: false })"
         )
