@@ -171,7 +171,7 @@ def test_of_two_who_write_at_once_a_person_decides_which_line_stands(browser: Br
     spielliste = make_table()
     kept, theirs, own, replaced, instead = FOUR[1], FOUR[2], FOUR[3], FOUR[4], FOUR[6]
 
-    with a_device(browser) as device:
+    with a_device(browser, offline=True) as device:
         device.open(live_server.url + path_of(spielliste))
         device.keep_the_list()
 
@@ -206,7 +206,7 @@ def test_what_waited_follows_a_decision_and_the_same_line_twice_needs_none(
 ):
     same, other = make_table(), make_table()
 
-    with a_device(browser) as device:
+    with a_device(browser, offline=True) as device:
         device.open(live_server.url + path_of(same))
         device.keep_the_list()
         three_wait_while_control_writes(device, same, FOUR[0])
@@ -237,7 +237,7 @@ def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Br
     spielliste = make_table()
     url = live_server.url + path_of(spielliste)
 
-    with a_device(browser) as first, a_device(browser, TABLET) as second:
+    with a_device(browser, offline=True) as first, a_device(browser, TABLET) as second:
         first.open(url)
         first.keep_the_list()
         first.context.set_offline(True)
