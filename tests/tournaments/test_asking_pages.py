@@ -24,7 +24,7 @@ from tournaments.common.views import shared
 from tournaments.common.views.asking import VIEW_ATTRIBUTE
 from tournaments.control.services import handing_in, serie_time
 from tournaments.lists.services import spiellisten
-from tournaments.models import Role, Spielliste, Tournament
+from tournaments.models import Role, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.notices.services import words
 from tournaments.people.services.people import update_person
@@ -317,6 +317,79 @@ def test_what_a_role_may_do_is_for_that_role_alone(tournament):
     begin, check = 'id="start"', 'id="check-serie"'
     assert [begin in one for one in room] == [True, False]
     assert [check in one for one in lists] == [True, True, False]
+
+
+def asked_at_once(client: Client, tournament: Tournament) -> Any:
+    """Ask for the control room until its page is answered before the middleware of pages."""
+    for _time in range(3):
+        answer = ask_for_anything(client, tournament)
+    return answer
+
+
+def ask_for_anything(client: Client, tournament: Tournament, **headers: str) -> Any:
+    at = reverse("control:since", args=[tournament.slug, 1])
+    return client.get(at, {"since": "old"}, headers={**HTMX, **headers})
+
+
+def test_the_control_room_is_answered_at_once_as_by_the_long_way(
+    tournament, django_assert_num_queries
+):
+    client, english = logged_in(tournament), {"Accept-Language": "en"}
+
+    long = ask_for_anything(client, tournament)
+    asked_at_once(client, tournament)
+    with django_assert_num_queries(2):  # revision with session, account with roles
+        short = ask_for_anything(client, tournament)
+
+    assert bare(short) == bare(long)
+    changing = {"X-Request-ID": "", "Content-Length": ""}
+    assert {**long.headers, **changing} == {**short.headers, **changing}
+    assert short["Content-Length"] == str(len(short.content))
+    for _time in range(3):
+        assert ask_for_anything(client, tournament, **english)["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize(
+    ("act", "status"),
+    [
+        (lambda user: User.objects.filter(pk=user.pk).update(is_active=False), 302),
+        (lambda user: User.objects.filter(pk=user.pk).update(password="another"), 302),
+        (lambda user: user.memberships.all().delete(), 403),
+        (lambda user: user.memberships.update(role=Role.KASSE), 403),
+    ],
+    ids=["account closed", "another password", "role taken", "another role"],
+)
+def test_whoever_may_not_look_any_more_is_not_answered_at_once(tournament, act, status):
+    client = logged_in(tournament)
+    assert asked_at_once(client, tournament).status_code == 200
+
+    act(User.objects.get(memberships__tournament=tournament))
+
+    assert ask_for_anything(client, tournament).status_code == status
+
+
+def test_a_session_that_is_over_is_not_answered_at_once(tournament):
+    client = logged_in(tournament)
+    assert asked_at_once(client, tournament).status_code == 200
+
+    client.session.flush()
+
+    assert ask_for_anything(client, tournament).status_code == 302
+
+
+def test_a_role_elsewhere_opens_no_control_room(tournament):
+    assert asked_at_once(logged_in(tournament), tournament).status_code == 200
+
+    assert ask_for_anything(logged_in(make_tournament()), tournament).status_code == 403
+
+
+def test_a_browser_without_the_cookie_of_form_tokens_gets_one(tournament):
+    client = logged_in(tournament)
+    asked_at_once(client, tournament)
+
+    del client.cookies["csrftoken"]
+
+    assert "csrftoken" in ask_for_anything(client, tournament).cookies
 
 
 def test_the_page_of_a_player_who_was_replaced_by_an_archive_asks_in_vain(tournament):

@@ -5,14 +5,15 @@ Hundreds of pages ask every few seconds, and mostly nothing has happened. So a v
 :class:`NothingNew` asks it before sessions, messages, the form token and the account are looked
 at. The empty answer tells whoever gets it that a number they named is still the one, and nothing
 else. An answer that is the same for everybody, and was made for the same revision, is given there
-too, and so is one that needs no session. Of what only accounts may know even that is for a browser
-that has a session, so whoever logged out is led to the log-in the next time the page asks, as from
-any page.
+too, and so is one that a view can give without what pages need. Of what only accounts may know
+even that is for a browser that has a session, so whoever logged out is led to the log-in the next
+time the page asks, as from any page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -27,37 +28,48 @@ from tournaments.common.views.shared import asks_again, keep_whole, kept_whole
 from tournaments.models.prepared import cursor
 
 VIEW_ATTRIBUTE = "shows_the_newest"
-WITHOUT_SESSION = "without_session"
-EVERYBODYS = "romme.revision"  # of a tournament that everybody may know of, in a request
+AT_ONCE = "at_once"
+ASKED = "romme.asked"  # what was found of the tournament, in a request
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
 # A draft, and what an archive took the place of, are there for accounts only.
-_REVISION = """
-SELECT revision, status <> 'draft' AND replaced_at IS NULL
-FROM tournaments_tournament WHERE slug = %s
-AND (%s AND status <> 'draft' AND replaced_at IS NULL OR EXISTS
-  (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s))
+_ASKED = """
+SELECT tournament.id, revision, status <> 'draft' AND replaced_at IS NULL, session_data
+FROM tournaments_tournament tournament
+LEFT JOIN django_session ON session_key = %s AND expire_date > %s
+WHERE slug = %s
+AND (%s AND status <> 'draft' AND replaced_at IS NULL OR session_key IS NOT NULL)
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A tournament that an open page asks about, and the session of the browser."""
+
+    tournament_id: int
+    revision: int
+    is_everybodys: bool  # whether strangers may know of it
+    session: str | None  # as it is stored
 
 
 def asks(
     shows_the_newest: Callable[..., bool],
     *,
-    without_session: Callable[..., str | None] | None = None,
+    at_once: Callable[..., bytes | None] | None = None,
 ) -> Callable[[_View], _View]:
     """Mark a view whose open pages ask again; both get the request and what the address names.
 
     Args:
         shows_the_newest: says whether the page of ``?since=`` has nothing to learn, and is asked
             before anything is known of who asks.
-        without_session: returns what the view would answer then, where the address alone opens
-            the page; None where a session or a form token is needed.
+        at_once: returns what the view would answer then, and looks by itself whether whoever asks
+            may know; None where the view has to answer.
     """
 
     def declare(view: _View) -> _View:
         setattr(view, VIEW_ATTRIBUTE, shows_the_newest)
-        setattr(view, WITHOUT_SESSION, without_session)
+        setattr(view, AT_ONCE, at_once)
         return view
 
     return declare
@@ -83,11 +95,12 @@ class NothingNew:
                 return HttpResponse(
                     status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"}
                 )
-            if (revision := request.META.get(EVERYBODYS)) is not None:
-                return self._of_everybody(request, revision)
-            without_session = getattr(match.func, WITHOUT_SESSION, None)
-            if without_session and asks_again(request):
-                return self._without_session(request, without_session, match.kwargs)
+            at_once = getattr(match.func, AT_ONCE, None)
+            if at_once and asks_again(request):
+                return self._at_once(request, at_once, match.kwargs)
+            asked: Asked | None = request.META.get(ASKED)
+            if asked is not None and asked.is_everybodys:
+                return self._of_everybody(request, asked.revision)
         return self.get_response(request)
 
     def _of_everybody(self, request: HttpRequest, revision: int) -> HttpResponseBase:
@@ -100,8 +113,8 @@ class NothingNew:
         keep_whole(request, response)
         return response
 
-    def _without_session(
-        self, request: HttpRequest, answer: Callable[..., str | None], named: dict[str, Any]
+    def _at_once(
+        self, request: HttpRequest, answer: Callable[..., bytes | None], named: dict[str, Any]
     ) -> HttpResponseBase:
         """Answer with the headers that the first who asked so was answered with."""
         request.get_host()
@@ -110,11 +123,11 @@ class NothingNew:
             content = answer(request, **named)
         headers = self._headers.get((answer, language))
         if content is not None and headers is not None:
-            written = content.encode()
-            headers = {**headers, "Content-Length": str(len(written))}
-            return HttpResponse(written, headers=headers)
+            return HttpResponse(content, headers={**headers, "Content-Length": str(len(content))})
         response = self.get_response(request)
-        if content is not None and response.status_code == HTTPStatus.OK and not response.cookies:
+        # The cookie of the form token is the same again, for another year.
+        own = response.cookies.keys() - {settings.CSRF_COOKIE_NAME}
+        if content is not None and response.status_code == HTTPStatus.OK and not own:
             self._headers[answer, language] = dict(response.headers)
         return response
 
@@ -128,11 +141,12 @@ def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | No
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     with cursor() as asked:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        asked.execute(_REVISION, [slug, is_public, session, now])
+        asked.execute(_ASKED, [session, now, slug, is_public])
         row = asked.fetchone()
-    if row and row[1]:
-        request.META[EVERYBODYS] = row[0]
-    return row[0] if row else None
+    if row is None:
+        return None
+    found = request.META[ASKED] = Asked(*row)
+    return found.revision
 
 
 def _has_revision(request: HttpRequest, slug: str, *, is_public: bool) -> bool:

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
-from django.http import HttpRequest
-from django.middleware.csrf import get_token
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.utils.html import format_html
 
 from tournaments.common.views.counting import FIELD, key_field
@@ -20,6 +20,15 @@ _OTHER = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
 _FIELDS = re.compile(
     f'{_OTHER.format("-")}<input type="hidden" name="{FIELD}" value="[^"]*" autocomplete="off">'
 )
+
+
+_TOKENS = CsrfViewMiddleware(lambda _request: HttpResponse())
+
+
+def has_token(request: HttpRequest) -> bool:
+    """Whether a browser has the cookie that goes with form tokens; looked at without middleware."""
+    _TOKENS.process_request(request)
+    return "CSRF_COOKIE" in request.META and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
 
 
 def without_keys(drawn: str) -> tuple[bytes, ...]:

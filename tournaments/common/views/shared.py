@@ -79,6 +79,17 @@ def made_from(what: Hashable, version: _V, make: Callable[[tuple[_V, _T] | None]
         return cast(_T, made.value[0])
 
 
+def kept(what: Hashable, version: Hashable) -> Any:
+    """Return what `made_once` keeps of this version; None if it has not been made."""
+    place = (what, get_language())
+    with _looking:
+        made = _kept.get(place)
+        if made is None or made.version != version or not made.value:
+            return None
+        _kept.move_to_end(place)
+    return made.value[0]
+
+
 def _put(place: Hashable, made: _Made) -> None:
     _kept[place] = made
     while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,12 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournaments.accounts.sessions import roles_by_session
 from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.views.acting import act, sent, stored_in_place
-from tournaments.common.views.asking import asks, revision_of
-from tournaments.common.views.form_parts import NOBODYS, with_keys, without_keys
-from tournaments.common.views.shared import made_from, made_once
+from tournaments.common.views.asking import ASKED, Asked, asks, revision_of
+from tournaments.common.views.form_parts import NOBODYS, has_token, with_keys, without_keys
+from tournaments.common.views.shared import kept, made_from, made_once
 from tournaments.control.forms.control import ExtraTimeForm, NoteForm
 from tournaments.control.queries import control as queries
 from tournaments.control.queries.control import Card
@@ -125,7 +126,19 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
-@asks(of_this_minute)
+def _kept(request: HttpRequest, number: int, **_named: Any) -> bytes | None:
+    """Return what `since` answers, if somebody with the same roles has asked already."""
+    asked: Asked | None = request.META.get(ASKED)
+    if asked is None or asked.session is None or not has_token(request):
+        return None
+    roles = roles_by_session(asked.session, asked.tournament_id)
+    now = timezone.now()
+    what = _what(asked.tournament_id, number, roles)
+    made = kept(what, _stamp(asked.revision, now)) if roles & MAY_CHECK else None
+    return made and _shown(request, made, now)
+
+
+@asks(of_this_minute, at_once=_kept)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -143,9 +156,21 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
         drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
         return _clock(now), without_keys(drawn)
 
-    what = ("control room", tournament.pk, number, request.roles, bool(request.htmx))
-    made_at, pieces = made_once(what, version, work)
-    return HttpResponse(with_keys(pieces, request).replace(made_at, _clock(now)))
+    what = _what(tournament.pk, number, request.roles, is_part=bool(request.htmx))
+    return HttpResponse(_shown(request, made_once(what, version, work), now))
+
+
+def _what(
+    tournament_id: int, number: int, roles: frozenset[str], *, is_part: bool = True
+) -> Hashable:
+    """Name what is kept for all with the same roles."""
+    return "control room", tournament_id, number, roles, is_part
+
+
+def _shown(request: HttpRequest, made: tuple[bytes, tuple[bytes, ...]], now: datetime) -> bytes:
+    """Return what was made, with the fields of whoever asks and the time it is now."""
+    made_at, pieces = made
+    return with_keys(pieces, request).replace(made_at, _clock(now))
 
 
 def _clock(now: datetime) -> bytes:

@@ -71,7 +71,7 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
-def _without_forms(request: HttpRequest, token: str) -> str | None:
+def _without_forms(request: HttpRequest, token: str) -> bytes | None:
     """Return the part that a page asks for; None if something on it has to be answered."""
     whose: Whose | None = request.META[WHOSE]
     if whose is None:
@@ -81,7 +81,7 @@ def _without_forms(request: HttpRequest, token: str) -> str | None:
     if registration is None or registration.pk in pages.told:
         return None
     context = _of_everybody(registration, token, pages, timezone.now(), drawn_once)
-    return render_to_string(f"{PAGE}#own", {**context, "revision": whose.revision})
+    return render_to_string(f"{PAGE}#own", {**context, "revision": whose.revision}).encode()
 
 
 def _pages(tournament_id: int, revision: int) -> OwnPages:
@@ -95,7 +95,7 @@ def _pages(tournament_id: int, revision: int) -> OwnPages:
     return made_once(what, revision, look)
 
 
-@asks(_shows_the_newest, without_session=_without_forms)
+@asks(_shows_the_newest, at_once=_without_forms)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
