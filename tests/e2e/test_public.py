@@ -52,9 +52,10 @@ def tournament() -> Tournament:
     return made
 
 
-def test_the_ranking_follows_the_tables(
-    page: Page, live_server: LiveServer, tournament: Tournament
+def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_own_page(
+    page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
 ) -> None:
+    settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself
     address = reverse("results_public:overall", args=[tournament.slug])
     page.goto(f"{live_server.url}{address}?laufend=1")
     expect(page.get_by_text("vorläufig")).to_be_visible()
@@ -70,11 +71,6 @@ def test_the_ranking_follows_the_tables(
         .getAttribute('hx-get'), {target: '#ranking', swap: 'outerHTML'})""")
     expect(page.get_by_role("table")).not_to_have_text(before)
 
-
-def test_the_code_on_the_card_leads_to_the_own_page(
-    page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
-) -> None:
-    settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself
     log_in(page.context, live_server, tournament, Role.KASSE)
     page.goto(live_server.url + reverse("draw:cards", args=[tournament.slug]) + "?nr=2")
     check_look(page)
