@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import sideways_scroll
-from tests.e2e.table_device import a_device, kept, make_table
+from tests.e2e.table_device import TableDevice, a_device, kept, make_table
 from tests.e2e.test_desk import log_in
 from tests.e2e.test_table_sizes import UPRIGHT, six_lines
 from tests.factories_lists import FOUR, write_games
@@ -76,36 +76,37 @@ def test_desk_checking_ranking_and_own_page_fit_when_enlarged(
         check_enlarged(page)
 
 
-def test_the_page_at_the_table_fits_when_enlarged(browser: Browser, live_server):
-    spielliste = write_games(make_table(), FOUR[:5])
+def test_the_page_at_the_table_fits_when_enlarged_and_has_larger_sizes_of_its_own(
+    browser: Browser, live_server
+):
+    four = write_games(make_table(), FOUR[:5])
+    six = write_games(make_table("hausregel", players=6), six_lines(5))
 
     with a_device(browser, WIDE) as device:
-        kept(device, live_server, spielliste)
+        kept(device, live_server, four)
         check_enlarged(device.page)
         device.choose(1)
         device.key("4")
         check_enlarged(device.page)
 
+        device.page.set_viewport_size(UPRIGHT)
+        kept(device, live_server, six)
+        two_larger_sizes_are_kept_on_the_device(device)
 
-def test_the_text_at_the_table_has_two_larger_sizes_kept_on_the_device(
-    browser: Browser, live_server
-):
-    spielliste = write_games(make_table("hausregel", players=6), six_lines(5))
 
-    with a_device(browser, UPRIGHT) as device:
-        kept(device, live_server, spielliste)
-        device.tap(device.button("Mehr"))
-        usual = text_size(device.page)
-        device.tap(device.page.get_by_label("größer"))
-        larger = text_size(device.page)
-        device.tap(device.page.get_by_label("sehr groß"))
-        assert usual < larger < text_size(device.page)
-        device.page.reload()
-        expect(device.page.locator(".is-asking")).to_be_visible()
-        assert text_size(device.page) > larger
-        fits(device.page)
-        device.choose(2)
-        device.key("4")
-        fits(device.page)
-        device.tap(device.page.locator('[data-key="go"]'))  # below the fold, it can be reached
-        expect(device.page.locator(".amount.is-current")).to_contain_text("Clara")
+def two_larger_sizes_are_kept_on_the_device(device: TableDevice) -> None:
+    device.tap(device.button("Mehr"))
+    usual = text_size(device.page)
+    device.tap(device.page.get_by_label("größer"))
+    larger = text_size(device.page)
+    device.tap(device.page.get_by_label("sehr groß"))
+    assert usual < larger < text_size(device.page)
+    device.page.reload()
+    expect(device.page.locator(".is-asking")).to_be_visible()
+    assert text_size(device.page) > larger
+    fits(device.page)
+    device.choose(2)
+    device.key("4")
+    fits(device.page)
+    device.tap(device.page.locator('[data-key="go"]'))  # below the fold, it can be reached
+    expect(device.page.locator(".amount.is-current")).to_contain_text("Clara")
