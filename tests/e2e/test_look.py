@@ -5,12 +5,10 @@ reachable and large enough, in both modes and on every device; do the scripts do
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e import look_urls
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.urls("tests.e2e.look_urls")
 
-CSS = Path(settings.BASE_DIR) / "static" / "css"
 PAGES = ("bausteine", "muster/musterseite_tisch")
 SCREENS = ("muster/musterseite_leinwand", "muster/musterseite_zeit")
 HD = (1280, 1920)
@@ -143,14 +140,6 @@ def test_a_page_that_cannot_be_shown_says_why_and_where_to_go(
     page.get_by_role("button", name="Ohne Frage").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bitte noch einmal senden")
     check_look(page, widths=(360,))
-
-
-@pytest.mark.urls("romme_site.urls")
-def test_the_parts_are_shown_to_who_develops_only(page: Page, live_server: LiveServer) -> None:
-    answer = page.goto(f"{live_server.url}/bausteine/")
-
-    assert answer is not None
-    assert answer.status == 404
 
 
 def test_clocks_go_by_the_server_and_say_when_time_is_short_or_over(
@@ -340,15 +329,3 @@ def two_clicks_send_a_form_once(page: Page) -> None:
         page.get_by_role("button", name="Ohne Frage").dblclick(no_wait_after=True)
 
     assert look_urls.sent == ["/gezaehlt/"]
-
-
-def test_only_the_tokens_name_colours() -> None:
-    own = {"tokens.css", "print.css"}
-    found = [
-        f"{path.name}: {colour}"
-        for path in sorted(CSS.glob("*.css"))
-        if path.name not in own
-        for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s,)])", path.read_text("utf-8"))
-    ]
-
-    assert found == []
