@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
+import pikepdf
 import pytest
 from django.conf import settings
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.tournaments.printing.helpers import Paper, make_day, opened, paper, tags
-from tournaments.printing import job
+from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, opened, paper, tags
+from tournaments.printing import job, rendering
+from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.merging import pages_of
 
@@ -82,3 +86,46 @@ def test_every_element_of_a_document_has_styles_to_start_from():
     }
 
     assert used <= named
+
+
+LISTS, POSTER, RULES, CARDS = "spiellisten", "ausschreibung", "spielregeln", "startkarten"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"), [(LISTS, {"serie": 1}), (POSTER, {}), (RULES, {}), (CARDS, {})]
+)
+def test_documents_read_as_xml_are_what_they_are_as_html(name, asked):
+    from weasyprint import tinyhtml5  # noqa: PLC0415 - only where pages are made
+
+    wanted = Wanted(tournament=make_day(4, serien=1), base_url=BASE_URL, **asked)
+    (piece,) = job.prepare(DOCUMENTS[name], wanted).pieces
+
+    read = list(elements(rendering.tree(piece.html)))
+
+    assert read == list(elements(tinyhtml5.parse(piece.html, namespace_html_elements=False)))
+
+
+def elements(root: Element) -> Iterator[object]:
+    """Yield what a page is made of; how much white space there is does not matter."""
+    for element in root.iter():
+        said = sorted((name, value.split()) for name, value in element.items())
+        yield element.tag, said, (element.text or "").split(), (element.tail or "").split()
+
+
+def test_what_xml_cannot_say_is_printed_as_html():
+    html = "<!doctype html><html lang=de><title>Listen</title><p>Anna\x01 K&uuml;hn<p>Bernd Voß"
+
+    pdf = rendering.render(html, str(settings.BASE_DIR / "static"), "pdf/ua-1")
+
+    (said,) = Paper("Listen", pdf).pages
+    assert "Kühn Bernd Voß" in said
+
+
+def test_lines_of_a_table_are_drawn_from_end_to_end():
+    with opened(paper(make_day(4, serien=1), LISTS, serie=1)) as pdf:
+        drawn = pikepdf.parse_content_stream(pdf.pages[0])
+        cells = sum(tag in {"/TD", "/TH"} for tag in tags(pdf.Root.StructTreeRoot.K[0]))
+
+    lines = sum(str(one.operator) == "S" for one in drawn)
+    # Of the games 12 rows and a heading of two, 10 columns: a line each, and the sums below.
+    assert 12 + 10 < lines < 80 < cells
