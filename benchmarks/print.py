@@ -6,7 +6,7 @@ A list is compared with a plain page: the same cells with the same words, in bar
 page of its own (``plain_pages``: fixed columns, collapsed borders, the same typeface, no tags,
 no code, no signatures), made by WeasyPrint as it comes. Compared are
 
-* the processor time of both, of few lists, in one process that has printed before, in turns;
+* the processor time of both, of few lists, in processes that have printed before, in turns;
 * the seconds of many lists as the program makes them (data, HTML, a pool of processes, merging)
   beside those of as many plain pages in one process, both with the start of their processes;
 * the seconds until they are there again after one of them was corrected, by the same processes;
@@ -136,18 +136,27 @@ def render_plain(html: str, static: str) -> bytes:
     return pdf
 
 
-def computing(html: str, plain: str, static: str, variant: str) -> tuple[float, float]:
-    """Return the processor seconds of both, in turns; called in a process of its own."""
+def render_ours(html: str, static: str, variant: str) -> bytes:
+    """Have the program make a PDF."""
     from tournaments.printing import rendering
 
+    return rendering.render(html, static, variant)
+
+
+def seconds_of(act: Callable[..., bytes], *arguments: str) -> float:
+    """Return the processor seconds of *act*; called in a process that does nothing else."""
+    begun = time.process_time()
+    act(*arguments)
+    return time.process_time() - begun
+
+
+def computing(html: str, plain: str, static: str, variant: str) -> tuple[float, float]:
+    """Return the processor seconds of both, in turns, each in a process of its own."""
     ours, theirs = list[float](), list[float]()
-    for _turn in range(TURNS + 1):
-        begun = time.process_time()
-        rendering.render(html, static, variant)
-        ours.append(time.process_time() - begun)
-        begun = time.process_time()
-        render_plain(plain, static)
-        theirs.append(time.process_time() - begun)
+    with a_process() as one, a_process() as other:
+        for _turn in range(TURNS + 1):
+            ours.append(one.submit(seconds_of, render_ours, html, static, variant).result())
+            theirs.append(other.submit(seconds_of, render_plain, plain, static).result())
     return median(ours[1:]), median(theirs[1:])  # the first turns read the letters
 
 
@@ -173,12 +182,16 @@ def prepare(tournament: Any) -> Any:
     return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
 
 
-def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:
-    """Return what *act* returns in a new process, as nice to others as the program's own."""
+def a_process() -> ProcessPoolExecutor:
+    """Return a pool of one new process, as nice to others as the program's own."""
     from tournaments.printing import rendering
 
-    context = get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=rendering.be_nice) as pool:
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=rendering.be_nice)
+
+
+def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:
+    """Return what *act* returns in a new process."""
+    with a_process() as pool:
         return pool.submit(act, *arguments).result()
 
 
@@ -352,7 +365,7 @@ def rows(place: Place) -> Iterator[Row]:
     few, lists, tables = (2, 5, 3) if place.is_quick else (10, 50, 12)
     html, variant = html_of(make_tournament(few))
     static = str(settings.BASE_DIR / "static")
-    ours, theirs = in_a_process(computing, html, plain_pages(html), static, variant)
+    ours, theirs = computing(html, plain_pages(html), static, variant)
     yield Row(
         name="a filled list as PDF, processor time",
         value=1000 * ours / few,
