@@ -27,6 +27,7 @@ from tests.factories import (
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import unsealed
+from tests.worlds import world
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
@@ -213,6 +214,12 @@ def exported_from_elsewhere(make):
     return text
 
 
+@world
+def elsewhere():
+    """The archive of everything; the database has nothing of it."""
+    return exported_from_elsewhere(everything)
+
+
 @pytest.mark.parametrize("status", [Tournament.Status.RUNNING, Tournament.Status.CLOSED])
 def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     first = exported_from_elsewhere(lambda: everything(status))
@@ -240,9 +247,8 @@ def test_who_is_there_comes_back_and_a_file_from_before_that_was_noted_stays_as_
     assert archive_text(Tournament.objects.get(slug=tournament.slug)) == text
 
 
-def test_what_was_imported_can_go_on_being_played():
-    text = exported_from_elsewhere(everything)
-    tournament = import_archive(text.encode(), actor=COMMAND)
+def test_what_was_imported_can_go_on_being_played(elsewhere):
+    tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
     standings = Rankings(tournament).standings(OVERALL, upto=1)
 
@@ -251,9 +257,8 @@ def test_what_was_imported_can_go_on_being_played():
     assert list_of(tournament.serien.get(number=1), 1).table.access.token_hash
 
 
-def test_the_journal_comes_along_and_still_proves_itself():
-    text = exported_from_elsewhere(everything)
-    tournament = import_archive(text.encode(), actor=COMMAND)
+def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
+    tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
     assert list(journal.first_breaks()) == []
     archived = ArchivedJournal.objects.get(tournament=tournament)
@@ -262,8 +267,8 @@ def test_the_journal_comes_along_and_still_proves_itself():
     assert [found.number for found in journal.first_breaks()] == [1]
 
 
-def test_a_file_whose_journal_was_changed_is_refused():
-    data = unsealed(exported_from_elsewhere(everything))
+def test_a_file_whose_journal_was_changed_is_refused(elsewhere):
+    data = unsealed(elsewhere)
     data["journal"][0]["entries"][0]["reason"] = "nachgetragen"
 
     with pytest.raises(ScoringError, match="nicht unversehrt: Eintrag 1 wurde verändert"):
@@ -275,8 +280,8 @@ def test_a_file_whose_journal_was_changed_is_refused():
 @pytest.mark.parametrize(
     ("field", "value"), [("before", []), ("at", "gestern"), ("at", "2026-10-03T09:00:00")]
 )
-def test_an_entry_that_no_page_could_read_is_refused(field, value):
-    data = unsealed(exported_from_elsewhere(everything))
+def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
+    data = unsealed(elsewhere)
     chain = data["journal"][0]
     previous = GENESIS
     chain["entries"][0][field] = value
@@ -291,8 +296,8 @@ def test_an_entry_that_no_page_could_read_is_refused(field, value):
     assert refused.value.problems[0].where == f"journal[0].entries[0].{field}"
 
 
-def test_accounts_of_the_file_can_name_who_acted_but_not_log_in():
-    import_archive(exported_from_elsewhere(everything).encode(), actor=COMMAND)
+def test_accounts_of_the_file_can_name_who_acted_but_not_log_in(elsewhere):
+    import_archive(elsewhere.encode(), actor=COMMAND)
 
     user = User.objects.get(username="leitung")
     assert not user.is_active
@@ -439,8 +444,8 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, whe
     assert not Person.objects.exists()
 
 
-def test_sections_that_contradict_the_required_part_are_refused():
-    data = unsealed(exported_from_elsewhere(everything))
+def test_sections_that_contradict_the_required_part_are_refused(elsewhere):
+    data = unsealed(elsewhere)
     data["series"][0]["tables"][0]["list"]["penalties"][0]["points"] = 150
 
     with pytest.raises(ScoringError) as refusal:
@@ -451,8 +456,8 @@ def test_sections_that_contradict_the_required_part_are_refused():
     ]
 
 
-def test_a_section_can_be_left_out():
-    data = unsealed(exported_from_elsewhere(everything))
+def test_a_section_can_be_left_out(elsewhere):
+    data = unsealed(elsewhere)
     for name in ("notices", "journal", "signatures", "calls"):
         del data[name]
 
@@ -461,17 +466,16 @@ def test_a_section_can_be_left_out():
     assert tournament.corrections.count() == 1
 
 
-def test_the_commands_write_and_read_a_file(tmp_path):
+def test_the_commands_write_and_read_a_file(tmp_path, elsewhere):
     out = StringIO()
     file = tmp_path / "turnier.json"
-    text = exported_from_elsewhere(everything)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(elsewhere, encoding="utf-8")
 
     call_command("import_archive", str(file), stdout=out)
     written = StringIO()
-    call_command("export_archive", json.loads(text)["tournament"]["slug"], stdout=written)
+    call_command("export_archive", json.loads(elsewhere)["tournament"]["slug"], stdout=written)
 
-    assert written.getvalue() == text
+    assert written.getvalue() == elsewhere
     assert json.loads(out.getvalue())["registrations"] == 9
 
 
@@ -519,12 +523,11 @@ def refused_by(command, *arguments):
     return json.loads(errors.getvalue())["errors"][0]["message"]
 
 
-def test_times_keep_their_microseconds():
-    text = exported_from_elsewhere(everything)
+def test_times_keep_their_microseconds(elsewhere):
 
-    tournament = import_archive(text.encode(), actor=COMMAND)
+    tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
-    told = json.loads(text)["tournament_details"][0]["starts_at"]
+    told = json.loads(elsewhere)["tournament_details"][0]["starts_at"]
     assert tournament.starts_at.isoformat(timespec="microseconds") == told
     assert tournament.starts_at.utcoffset() == timedelta(0)
 

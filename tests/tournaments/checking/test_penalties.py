@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.checking.corrections.services import four_eyes
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
@@ -59,8 +60,12 @@ def ranks(spielliste: Spielliste) -> dict[int, int]:
     return {line.number: line.rank for line in standings}
 
 
-def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it():
-    spielliste = played()
+spielliste = world(played)
+
+
+def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it(
+    spielliste: Spielliste,
+):
     by = actor(spielliste, Role.SCHIEDSRICHTER)
     proposed = penalties.propose(**facts(spielliste, actor=by))
     assert ranks(spielliste)[2] == 1
@@ -77,8 +82,7 @@ def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it():
     assert Notice.objects.get().registration == at_seat(spielliste, 2)
 
 
-def test_strafpunkte_are_given_at_once_and_withdrawn_again():
-    spielliste = played()
+def test_strafpunkte_are_given_at_once_and_withdrawn_again(spielliste: Spielliste):
     given = penalties.give_at_once(**facts(spielliste, points=penalties.NOT_LAID_OUT))
     assert given.effects["persons"][0]["points"] == [201, 351]
 
@@ -120,9 +124,7 @@ def test_signatures_before_strafpunkte_were_given_are_for_another_version():
         pytest.param({"reason": "x" * 301}, "höchstens 300", id="endless reason"),
     ],
 )
-def test_strafpunkte_that_say_too_little_are_refused(more, message: str):
-    spielliste = played()
-
+def test_strafpunkte_that_say_too_little_are_refused(more, message: str, spielliste: Spielliste):
     with pytest.raises(TournamentError, match=message):
         penalties.propose(**facts(spielliste, **more))
 
@@ -136,8 +138,7 @@ def test_strafpunkte_are_for_people_on_the_list_only():
         penalties.propose(**facts(spielliste, registration_id=at_seat(other, 1).pk))
 
 
-def test_the_same_strafpunkte_are_not_given_twice_by_two_people():
-    spielliste = played()
+def test_the_same_strafpunkte_are_not_given_twice_by_two_people(spielliste: Spielliste):
     penalties.propose(**facts(spielliste))
 
     with pytest.raises(Conflict, match="schon da"):
@@ -151,8 +152,7 @@ def test_an_invalid_list_takes_no_strafpunkte():
         penalties.propose(**facts(spielliste))
 
 
-def test_a_proposal_is_turned_down_with_a_reason():
-    spielliste = played()
+def test_a_proposal_is_turned_down_with_a_reason(spielliste: Spielliste):
     proposed = penalties.propose(**facts(spielliste))
 
     with pytest.raises(TournamentError, match="warum"):
@@ -165,8 +165,7 @@ def test_a_proposal_is_turned_down_with_a_reason():
 
 
 @pytest.mark.parametrize("status", ["given", "rejected", "withdrawn"])
-def test_decided_strafpunkte_are_not_decided_again(status: str):
-    spielliste = played()
+def test_decided_strafpunkte_are_not_decided_again(status: str, spielliste: Spielliste):
     penalty = penalties.propose(**facts(spielliste))
     Penalty.objects.update(status=status, decided_at=spielliste.handed_in_at)
     by = actor(spielliste)
@@ -180,8 +179,7 @@ def test_decided_strafpunkte_are_not_decided_again(status: str):
             penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=by)
 
 
-def test_only_given_strafpunkte_are_withdrawn():
-    spielliste = played()
+def test_only_given_strafpunkte_are_withdrawn(spielliste: Spielliste):
     penalty = penalties.propose(**facts(spielliste))
 
     with pytest.raises(WrongStatus, match="nur erteilte"):
@@ -239,8 +237,7 @@ def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
     assert waiting.status == Correction.Status.PROPOSED
 
 
-def test_somebody_excluded_leaves_the_ranking_and_comes_back():
-    spielliste = played()
+def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
     correction = exclusions.exclude(
@@ -256,8 +253,7 @@ def test_somebody_excluded_leaves_the_ranking_and_comes_back():
     assert ranks(spielliste) == {2: 1, 1: 2, 3: 3, 4: 4}
 
 
-def test_an_exclusion_is_previewed_without_being_carried_out():
-    spielliste = played()
+def test_an_exclusion_is_previewed_without_being_carried_out(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
     found = exclusions.preview(second)
@@ -267,8 +263,9 @@ def test_an_exclusion_is_previewed_without_being_carried_out():
     assert second.status == Registration.Status.PAID
 
 
-def test_places_of_somebody_excluded_in_serien_that_have_not_begun_are_named():
-    spielliste = played()
+def test_places_of_somebody_excluded_in_serien_that_have_not_begun_are_named(
+    spielliste: Spielliste,
+):
     first = spielliste.table.serie
     first.started_at = spielliste.handed_in_at
     first.save()
@@ -293,8 +290,7 @@ def test_the_place_of_somebody_excluded_before_the_first_game_is_named():
     )
 
 
-def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded():
-    spielliste = played()
+def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
     by = actor(spielliste)
 

@@ -18,6 +18,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.closing import services as closing
 from tournaments.closing.queries.closing import of_serie
 from tournaments.common.errors import TournamentError, WrongStatus
@@ -65,6 +66,9 @@ def untold_exclusion(spielliste: Spielliste) -> Notice:
         spielliste, spielliste=None, kind=Correction.Kind.EXCLUSION, game=None
     )
     return make_notice(spielliste, seat=4, correction=correction)
+
+
+spielliste = world(make_checked_list)
 
 
 @pytest.mark.parametrize("status", ["verified", "invalid"])
@@ -129,9 +133,8 @@ def test_no_serie_closes_with_a_list_that_is_not_checked(status: str, sentence: 
     ],
 )
 def test_no_serie_closes_while_something_is_not_decided_or_told(
-    leave_open: Callable[[Spielliste], object], sentence: str
+    leave_open: Callable[[Spielliste], object], sentence: str, spielliste: Spielliste
 ):
-    spielliste = make_checked_list()
     leave_open(spielliste)
 
     with pytest.raises(closing.NotSettled, match=sentence):
@@ -140,8 +143,7 @@ def test_no_serie_closes_while_something_is_not_decided_or_told(
     assert Serie.objects.get().closed_at is None
 
 
-def test_all_that_is_open_is_named_at_once():
-    spielliste = make_checked_list()
+def test_all_that_is_open_is_named_at_once(spielliste: Spielliste):
     make_notice(spielliste)
     make_case(spielliste)
 
@@ -162,8 +164,7 @@ def test_what_another_serie_waits_for_does_not_matter():
     assert [one.closed_at for one in tournament.serien.order_by("number")] == [NOON, None]
 
 
-def test_calls_and_time_to_object_are_said_and_do_not_block():
-    spielliste = make_checked_list()
+def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spielliste):
     spielliste.protest_until = NOON + timedelta(minutes=9)
     spielliste.save()
     make_notice(spielliste, told_at=NOON, told_how="oral")
@@ -179,8 +180,7 @@ def test_calls_and_time_to_object_are_said_and_do_not_block():
     ]
 
 
-def test_with_the_serie_ends_the_access_of_its_tables():
-    spielliste = make_checked_list()
+def test_with_the_serie_ends_the_access_of_its_tables(spielliste: Spielliste):
     TableDevice.objects.create(
         table=spielliste.table, token_hash="x", is_keeper=True, last_seen_at=timezone.now()
     )
@@ -192,8 +192,7 @@ def test_with_the_serie_ends_the_access_of_its_tables():
     assert (device.withdrawn_at, device.is_keeper) == (NOON, False)
 
 
-def test_a_serie_is_closed_once():
-    spielliste = make_checked_list()
+def test_a_serie_is_closed_once(spielliste: Spielliste):
     close(spielliste)
 
     with pytest.raises(WrongStatus, match="Serie 1 ist schon abgeschlossen, seit 14:00 Uhr"):
@@ -208,16 +207,14 @@ def test_a_serie_that_is_not_drawn_cannot_be_closed():
 
 
 @pytest.mark.parametrize("status", ["draft", "announced"])
-def test_only_a_running_tournament_has_serien_to_close(status: str):
-    spielliste = make_checked_list()
+def test_only_a_running_tournament_has_serien_to_close(status: str, spielliste: Spielliste):
     Tournament.objects.update(status=status)
 
     with pytest.raises(WrongStatus, match="Turnier läuft nicht"):
         close(spielliste)
 
 
-def test_in_a_closed_tournament_no_serie_is_closed_or_opened():
-    spielliste = make_checked_list()
+def test_in_a_closed_tournament_no_serie_is_closed_or_opened(spielliste: Spielliste):
     close(spielliste)
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
@@ -231,8 +228,7 @@ def test_in_a_closed_tournament_no_serie_is_closed_or_opened():
     assert Serie.objects.get().closed_at == NOON
 
 
-def test_a_serie_opens_again_with_a_reason_that_is_kept():
-    spielliste = make_checked_list()
+def test_a_serie_opens_again_with_a_reason_that_is_kept(spielliste: Spielliste):
     close(spielliste)
 
     closing.reopen_serie(
@@ -250,8 +246,9 @@ def test_a_serie_opens_again_with_a_reason_that_is_kept():
 @pytest.mark.parametrize(
     ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
 )
-def test_a_serie_stays_closed_without_a_proper_reason(reason: str, sentence: str):
-    spielliste = make_checked_list()
+def test_a_serie_stays_closed_without_a_proper_reason(
+    reason: str, sentence: str, spielliste: Spielliste
+):
     close(spielliste)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -260,9 +257,7 @@ def test_a_serie_stays_closed_without_a_proper_reason(reason: str, sentence: str
     assert Serie.objects.get().closed_at == NOON
 
 
-def test_an_open_serie_cannot_be_opened():
-    spielliste = make_checked_list()
-
+def test_an_open_serie_cannot_be_opened(spielliste: Spielliste):
     with pytest.raises(WrongStatus, match="Serie 1 ist nicht abgeschlossen"):
         closing.reopen_serie(
             serie_id=spielliste.table.serie_id, reason="Zahlendreher", actor=COMMAND
@@ -270,9 +265,8 @@ def test_an_open_serie_cannot_be_opened():
 
 
 def test_what_is_open_costs_the_same_queries_for_one_list_and_for_many(
-    django_assert_num_queries,
+    django_assert_num_queries, spielliste: Spielliste
 ):
-    spielliste = make_checked_list()
     make_notice(spielliste)
     tournament = tournament_of(spielliste)
     serie = spielliste.table.serie

@@ -16,6 +16,7 @@ from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.archive.helpers import unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
 from tests.tournaments.notices.helpers import tournament_of
+from tests.worlds import world
 from tournaments.announcement.services.edit import Edit, SerieLine, change_serien
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
@@ -48,8 +49,12 @@ def strike(tournament: Tournament, number: int, reason: str = "Die Halle schlieÃ
     return closing.strike_out(serie_id=serie.pk, reason=reason, actor=COMMAND)
 
 
-def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end():
-    tournament = played_one_of_three()
+tournament = world(played_one_of_three)
+
+
+def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end(
+    tournament: Tournament,
+):
     second = tournament.serien.get(number=2)
     draft = draws.begin(serie_id=second.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
 
@@ -67,16 +72,16 @@ def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end()
     ]
 
 
-def test_rankings_know_only_the_serien_that_are_played():
-    tournament = played_one_of_three()
+def test_rankings_know_only_the_serien_that_are_played(tournament: Tournament):
     strike(tournament, 2)
 
     assert Rankings(tournament).serien == 1
     assert Rankings(tournament).table(OVERALL).title == "Endstand"
 
 
-def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it():
-    tournament = played_one_of_three()
+def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
+    tournament: Tournament,
+):
     strike(tournament, 2)
 
     back = closing.reinstate(serie_id=of(tournament, 3).pk, actor=COMMAND)
@@ -97,9 +102,8 @@ def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it():
     ],
 )
 def test_a_serie_is_struck_out_with_a_reason_and_never_the_first(
-    number: int, reason: str, sentence: str
+    number: int, reason: str, sentence: str, tournament: Tournament
 ):
-    tournament = played_one_of_three()
     Serie.objects.update(closed_at=None)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -108,8 +112,7 @@ def test_a_serie_is_struck_out_with_a_reason_and_never_the_first(
     assert tournament.serien.count() == 3
 
 
-def test_a_serie_with_seats_is_not_struck_out():
-    tournament = played_one_of_three()
+def test_a_serie_with_seats_is_not_struck_out(tournament: Tournament):
     make_seated_serie(tournament, [make_players(tournament, 4)], number=3)
 
     with pytest.raises(WrongStatus, match="Serie 3 ist ausgelost"):
@@ -119,8 +122,9 @@ def test_a_serie_with_seats_is_not_struck_out():
     assert not JournalEntry.objects.filter(action="serie_struck_out").exists()
 
 
-def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_changed():
-    tournament = played_one_of_three()
+def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_changed(
+    tournament: Tournament,
+):
     ranking = Ranking(category=Category.SERIE, serie=3)
     third = PrizeLine(ranking=ranking, place=1, goods="Pokal")
     tournament.prize_plan = {"startgeld": PrizePlan(lines=(third,)).to_dict()}
@@ -132,9 +136,7 @@ def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_ch
     assert tournament.serien.count() == 3
 
 
-def test_only_what_was_struck_out_comes_back():
-    tournament = played_one_of_three()
-
+def test_only_what_was_struck_out_comes_back(tournament: Tournament):
     with pytest.raises(TournamentError, match="Serie 2 ist nicht gestrichen"):
         closing.reinstate(serie_id=of(tournament, 2).pk, actor=COMMAND)
 
@@ -162,8 +164,7 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
     ]
 
 
-def test_an_archive_keeps_what_was_struck_out():
-    tournament = played_one_of_three()
+def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
     third = tournament.serien.get(number=3)
     strike(tournament, 3)
     text = archive_text(tournament)
@@ -191,8 +192,7 @@ def test_striking_out_is_for_the_spielleitung_only(name: str):
     check(Row(f"closing:{name}", LEADING, "post"), played_one_of_three(), number=3)
 
 
-def test_the_page_strikes_out_asks_why_and_brings_back(client: Client):
-    tournament = played_one_of_three()
+def test_the_page_strikes_out_asks_why_and_brings_back(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     def at(name: str) -> str:

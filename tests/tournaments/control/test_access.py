@@ -7,7 +7,8 @@ import pytest
 from tests.factories import COMMAND
 from tests.tournaments.access_matrix import DESK, Row, check
 from tests.tournaments.control.helpers import running
-from tournaments.models import Role, Spielliste
+from tests.worlds import world
+from tournaments.models import Role, Serie, Spielliste
 from tournaments.table.services import calls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -16,6 +17,8 @@ LEADING = (Role.SPIELLEITUNG,)
 HALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
 ALL = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
 AT_TABLE = {"number": 1, "table": 1}
+
+serie = world(running)
 
 
 @pytest.mark.parametrize(
@@ -44,12 +47,11 @@ AT_TABLE = {"number": 1, "table": 1}
     ],
     ids=lambda row: f"{row.method} {row.name}",
 )
-def test_pages_open_to_their_roles_only(row: Row):
-    check(row, running().tournament)
+def test_pages_open_to_their_roles_only(row: Row, serie: Serie):
+    check(row, serie.tournament)
 
 
 @pytest.mark.parametrize("name", ["control:take_call", "control:finish_call"])
-def test_calls_are_taken_by_who_walks_the_hall(name: str):
-    serie = running()
+def test_calls_are_taken_by_who_walks_the_hall(name: str, serie: Serie):
     call = calls.call(table_id=serie.tables.get().pk, kind="dispute", actor=COMMAND)
     check(Row(name, HALL, "post"), serie.tournament, pk=call.pk)

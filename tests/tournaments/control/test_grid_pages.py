@@ -12,6 +12,7 @@ from scoring.rulesets import ruleset
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running
 from tests.tournaments.control.pages import log_in, text, url
+from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.common.views.counting import FIELD
 from tournaments.models import Role, Serie, Spielliste
@@ -38,8 +39,10 @@ def stored(serie: Serie) -> list[Any]:
     return list(list_of(serie).games.order_by("number").values_list("line", flat=True))
 
 
-def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Client):
-    serie = running()
+serie = world(running)
+
+
+def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
     sums = {"sum_1": "290", "sum_2": "311", "sum_3": "339", "sum_4": "311"}
@@ -50,8 +53,7 @@ def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Cl
     assert stored(serie) == list(SOUND)
 
 
-def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client):
-    serie = running()
+def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     answer = send(client, serie, **cells(), sum_2="301")
@@ -61,8 +63,7 @@ def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Cl
     assert "gerechnet 311" in page
 
 
-def test_half_a_list_is_stored_and_shown_again(client: Client):
-    serie = running()
+def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     answer = send(client, serie, **cells(SOUND[:5]))
@@ -73,8 +74,7 @@ def test_half_a_list_is_stored_and_shown_again(client: Client):
     assert 'name="c5_2" value="41"' in page
 
 
-def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client):
-    serie = running()
+def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     sent = cells(SOUND[:3]) | {"c2_1": "1", "c3_2": ""}
 
@@ -88,8 +88,7 @@ def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client):
     assert stored(serie) == []
 
 
-def test_a_rare_hand_is_asked_about_and_then_stored(client: Client):
-    serie = running()
+def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     sent = cells(SOUND[:1]) | {"c1_4": "180"}
 
@@ -101,8 +100,7 @@ def test_a_rare_hand_is_asked_about_and_then_stored(client: Client):
     assert stored(serie)[0]["minus"] == [0, 23, 45, 180]
 
 
-def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Client):
-    serie = running()
+def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     sent = cells(SOUND[:1]) | {"c1_4": "1"}
     assert "Trotzdem stehen lassen" in text(send(client, serie, **sent))
@@ -112,8 +110,7 @@ def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Cl
     assert stored(serie)[0]["minus"] == [0, 23, 45, 1]
 
 
-def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client):
-    serie = running()
+def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
     sent = cells(SOUND[:1]) | {"c1_4": "1"}
     assert "Trotzdem stehen lassen" not in text(send(client, serie, **sent))
@@ -122,8 +119,7 @@ def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client
     assert stored(serie) == []
 
 
-def test_a_sum_that_is_no_number_is_named(client: Client):
-    serie = running()
+def test_a_sum_that_is_no_number_is_named(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     refused = send(client, serie, **cells(SOUND[:1]), sum_2="3oo")
@@ -132,8 +128,7 @@ def test_a_sum_that_is_no_number_is_named(client: Client):
     assert "Die Summe von Platz 2 ist keine Zahl: „3oo“" in text(refused)
 
 
-def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client):
-    serie = running()
+def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     send(client, serie, **cells(SOUND[:2]))
     mine = cells(SOUND[:2]) | {"c1_2": "32"}
@@ -149,15 +144,13 @@ def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "9" * 5000])
-def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str):
-    serie = running()
+def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str, serie: Serie):
     log_in(client, serie.tournament)
 
     assert send(client, serie, **(cells() | {"version": version})).status_code == 409
 
 
-def test_a_signed_list_is_shown_and_not_written(client: Client):
-    serie = running()
+def test_a_signed_list_is_shown_and_not_written(client: Client, serie: Serie):
     played(serie, status=Status.SIGNED)
     log_in(client, serie.tournament)
 
@@ -167,8 +160,7 @@ def test_a_signed_list_is_shown_and_not_written(client: Client):
     assert send(client, serie, **cells()).status_code == 409
 
 
-def test_while_somebody_types_each_finished_line_is_stored(client: Client):
-    serie = running()
+def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     sent = cells(SOUND[:2]) | {"c3_1": "27", "c3_2": "x"}
 
@@ -185,8 +177,9 @@ def test_while_somebody_types_each_finished_line_is_stored(client: Client):
     assert said["stored"] == 2
 
 
-def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(client: Client):
-    serie = running()
+def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(
+    client: Client, serie: Serie
+):
     log_in(client, serie.tournament)
     line = cells(SOUND[:1]) | {"save": "typing", FIELD: f"{new_form_key()}.1"}
 
@@ -197,8 +190,7 @@ def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(cl
     assert len(stored(serie)) == 1
 
 
-def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client):
-    serie = running()
+def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     send(client, serie, **cells(SOUND[:2]))
 
@@ -208,8 +200,7 @@ def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client):
     assert "hat sich inzwischen geändert" in refused.json()["refused"]
 
 
-def test_a_line_that_the_grid_cannot_show_is_left_as_it_is(client: Client):
-    serie = running()
+def test_a_line_that_the_grid_cannot_show_is_left_as_it_is(client: Client, serie: Serie):
     odd = {
         "finisher": [2, 4, None], "handromme": False, "minus": [12, 30, 9, 22],
         "adjustments": [{"seat": 1, "points": -10, "reason": "Absprache"}],

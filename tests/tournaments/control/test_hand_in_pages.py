@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments.control.helpers import DUE_TOTAL, people, played, running
 from tests.tournaments.control.pages import log_in, text, url
+from tests.worlds import world
 from tournaments.models import Receipt, Role, Serie, Spielliste
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,10 @@ def hand_in(client: Client, serie: Serie, act: str, **sent: Any) -> Any:
     return client.post(url(serie, "hand_in_act", table=1), {"act": act, **sent})
 
 
-def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client):
-    serie = running()
+serie = world(running)
+
+
+def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
     page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
@@ -35,8 +38,7 @@ def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client):
     assert "Tisch 1 hat alles abgegeben" in text(client.get(done["Location"]))
 
 
-def test_a_number_that_no_table_has_is_named(client: Client):
-    serie = running()
+def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     for typed in ("7", "acht"):
@@ -44,8 +46,7 @@ def test_a_number_that_no_table_has_is_named(client: Client):
         assert f"Tisch „{typed}“ gibt es in Serie 1 nicht" in page
 
 
-def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client):
-    serie = running()
+def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
     first = people(spielliste)[0]
@@ -72,8 +73,7 @@ def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client)
 
 
 @pytest.mark.parametrize("cents", ["", "abc", "1799", "-", "٣"])
-def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str):
-    serie = running()
+def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: Serie):
     played(serie)
     log_in(client, serie.tournament)
 
@@ -84,16 +84,14 @@ def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str):
     assert not Receipt.objects.exists()
 
 
-def test_an_act_that_there_is_not_is_refused(client: Client):
-    serie = running()
+def test_an_act_that_there_is_not_is_refused(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     assert hand_in(client, serie, "alles").status_code == 409
 
 
 @pytest.mark.parametrize("act", ["signatures", "waive", "waive_back"])
-def test_the_till_decides_nothing(client: Client, act: str):
-    serie = running()
+def test_the_till_decides_nothing(client: Client, act: str, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament, Role.KASSE)
 
@@ -103,8 +101,7 @@ def test_the_till_decides_nothing(client: Client, act: str):
     assert "Das entscheidet die Spielleitung" in text(refused)
 
 
-def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client):
-    serie = running()
+def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament, Role.KASSE)
 
@@ -116,8 +113,7 @@ def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client):
     assert Receipt.objects.count() == 1
 
 
-def test_who_only_looks_on_sees_no_buttons(client: Client):
-    serie = running()
+def test_who_only_looks_on_sees_no_buttons(client: Client, serie: Serie):
     played(serie)
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
@@ -158,8 +154,9 @@ def test_who_may_check_goes_on_from_a_list_that_is_there_to_its_check(
 @pytest.mark.parametrize(
     ("role", "may"), [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)]
 )
-def test_who_may_set_the_screen_finds_the_way_there(client: Client, role: Role, *, may: bool):
-    serie = running()
+def test_who_may_set_the_screen_finds_the_way_there(
+    client: Client, role: Role, *, may: bool, serie: Serie
+):
     log_in(client, serie.tournament, role)
 
     page = text(client.get(url(serie, "hand_in")))

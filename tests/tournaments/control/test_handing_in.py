@@ -10,6 +10,7 @@ from scoring.payments.bussgeld import PerPlace
 from tests.factories import COMMAND, make_registration
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import DUE, DUE_TOTAL, people, played, running, somebody
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -59,6 +60,9 @@ def give_first_game_to_seat_two(spielliste: Spielliste) -> None:
 
 
 # --- What is missing ------------------------------------------------------------------------
+
+
+spielliste = world(lambda: played(running()))
 
 
 def test_a_table_that_plays_is_missing_everything_but_the_bussgeld_that_nobody_knows_yet():
@@ -246,9 +250,7 @@ def test_an_unfinished_list_is_not_signed():
 # --- The Bußgeld ----------------------------------------------------------------------------
 
 
-def test_the_table_pays_together_with_one_receipt_that_names_each_person():
-    spielliste = played(running())
-
+def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielliste: Spielliste):
     receipt = pay(spielliste)
 
     entries = receipt.entries.order_by("pk")
@@ -261,8 +263,7 @@ def test_the_table_pays_together_with_one_receipt_that_names_each_person():
     assert row_of(spielliste).is_money_settled
 
 
-def test_one_person_pays_alone_under_their_own_name():
-    spielliste = played(running())
+def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
     third = people(spielliste)[2]
 
     receipt = pay(spielliste, 450, registrations=[third])
@@ -271,17 +272,14 @@ def test_one_person_pays_alone_under_their_own_name():
     assert [one.open_cents for one in row_of(spielliste).owed] == [400, 450, 0, 500]
 
 
-def test_a_sum_that_has_changed_meanwhile_is_not_taken():
-    spielliste = played(running())
-
+def test_a_sum_that_has_changed_meanwhile_is_not_taken(spielliste: Spielliste):
     with pytest.raises(Conflict, match="Offen sind jetzt 18,00\N{NO-BREAK SPACE}€"):
         pay(spielliste, 1700)
 
     assert not Receipt.objects.exists()
 
 
-def test_nobody_pays_twice():
-    spielliste = played(running())
+def test_nobody_pays_twice(spielliste: Spielliste):
     pay(spielliste)
 
     with pytest.raises(TournamentError, match="kein Bußgeld offen"):
@@ -298,8 +296,7 @@ def test_nobody_pays_for_an_invalid_list():
         pay(played(running(), status=Status.INVALID), 0)
 
 
-def test_a_cancelled_receipt_leaves_the_bussgeld_open_again():
-    spielliste = played(running())
+def test_a_cancelled_receipt_leaves_the_bussgeld_open_again(spielliste: Spielliste):
     receipt = pay(spielliste)
 
     reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsch gezählt", actor=COMMAND)
@@ -308,8 +305,7 @@ def test_a_cancelled_receipt_leaves_the_bussgeld_open_again():
     assert pay(spielliste).number == 3
 
 
-def test_a_waiver_needs_a_reason_and_leaves_nothing_open():
-    spielliste = played(running())
+def test_a_waiver_needs_a_reason_and_leaves_nothing_open(spielliste: Spielliste):
     first = people(spielliste)[0]
 
     with pytest.raises(TournamentError, match="braucht einen Grund"):
@@ -329,8 +325,7 @@ def test_a_waiver_needs_a_reason_and_leaves_nothing_open():
         )
 
 
-def test_only_who_sits_at_the_table_can_be_let_off():
-    spielliste = played(running())
+def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
     stranger = make_registration(spielliste.table.serie.tournament)
 
     with pytest.raises(TournamentError, match="sitzt nicht an Tisch 1"):
@@ -391,8 +386,7 @@ def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settl
     assert Bussgeld.objects.get(registration=first).due_cents == 450
 
 
-def test_a_waiver_does_not_cover_what_a_correction_adds():
-    spielliste = played(running())
+def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
     first, second, *_others = people(spielliste)
     for one in (first, second):
         handing_in.waive(
@@ -405,8 +399,7 @@ def test_a_waiver_does_not_cover_what_a_correction_adds():
     assert [one.open_cents for one in row_of(spielliste).owed][:2] == [50, 0]
 
 
-def test_who_was_moved_away_gets_back_what_the_other_now_owes():
-    spielliste = played(running())
+def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spielliste):
     pay(spielliste)
     gone = people(spielliste)[3]
     late = make_registration(spielliste.table.serie.tournament)
@@ -453,9 +446,7 @@ def test_everything_is_taken_in_one_act():
     assert balances.till_cents(serie.tournament) == DUE_TOTAL
 
 
-def test_without_the_signatures_the_rest_is_taken_and_the_list_waits():
-    spielliste = played(running())
-
+def test_without_the_signatures_the_rest_is_taken_and_the_list_waits(spielliste: Spielliste):
     handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND)
 
     assert now(spielliste).status == Status.COMPLETE

@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.control.helpers import SOUND, played, running, somebody
+from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.control.services import paper_lists
@@ -45,6 +46,9 @@ def keeper(serie: Serie) -> TableDevice:
     )
 
 
+spielliste = world(lambda: list_of(running()))
+
+
 def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
     serie = running()
     copied = copy(list_of(serie), sums=[290, 311, 339, 351])
@@ -68,8 +72,7 @@ def test_a_list_begun_on_a_device_is_finished_from_paper():
     assert JournalEntry.objects.filter(action="game_entered").count() == 7
 
 
-def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back():
-    spielliste = list_of(running())
+def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back(spielliste: Spielliste):
     copy(spielliste, [*SOUND[:2], SOUND[3]])
 
     copy(spielliste, [SOUND[0], SOUND[2]])
@@ -80,8 +83,7 @@ def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back():
     assert JournalEntry.objects.filter(action="game_taken_back").count() == 1
 
 
-def test_the_same_list_again_is_no_act():
-    spielliste = list_of(running())
+def test_the_same_list_again_is_no_act(spielliste: Spielliste):
     copy(spielliste, sums=[290, 311, 339, 351])
     entries = JournalEntry.objects.count()
 
@@ -90,8 +92,7 @@ def test_the_same_list_again_is_no_act():
     assert JournalEntry.objects.count() == entries
 
 
-def test_sums_that_are_left_empty_are_none():
-    spielliste = list_of(running())
+def test_sums_that_are_left_empty_are_none(spielliste: Spielliste):
     copy(spielliste, sums=[290, None, None, None])
     assert Spielliste.objects.get().paper_sums == [290, None, None, None]
 
@@ -100,9 +101,7 @@ def test_sums_that_are_left_empty_are_none():
     assert Spielliste.objects.get().paper_sums == []
 
 
-def test_every_impossible_line_is_named_and_nothing_is_stored():
-    spielliste = list_of(running())
-
+def test_every_impossible_line_is_named_and_nothing_is_stored(spielliste: Spielliste):
     with pytest.raises(Refused) as refusal:
         copy(spielliste, [SOUND[0], IMPOSSIBLE, SOUND[2], IMPOSSIBLE])
 
@@ -151,9 +150,7 @@ def test_what_cannot_be_read_cannot_be_let_stand():
         copy(list_of(serie), [broken], actor=somebody(serie.tournament), override_reason="egal")
 
 
-def test_rare_hands_are_asked_about_once():
-    spielliste = list_of(running())
-
+def test_rare_hands_are_asked_about_once(spielliste: Spielliste):
     with pytest.raises(Doubtful) as doubt:
         copy(spielliste, [RARE])
     assert [one.where for one in doubt.value.problems] == ["games[0].minus[3]"]
@@ -162,9 +159,8 @@ def test_rare_hands_are_asked_about_once():
     assert copy(spielliste, [RARE, SOUND[1]]).stored == 2
 
 
-def test_unclear_readings_are_asked_about_and_kept():
+def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
-    spielliste = list_of(running())
 
     with pytest.raises(Doubtful, match="17 oder 71"):
         copy(spielliste, [unclear])
@@ -173,9 +169,9 @@ def test_unclear_readings_are_asked_about_and_kept():
     assert stored(spielliste) == [unclear]
 
 
-def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look():
-    spielliste = list_of(running())
-
+def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look(
+    spielliste: Spielliste,
+):
     copied = sound(spielliste, [SOUND[0], SOUND[1], RARE, SOUND[3]])
 
     assert copied.stored == len(stored(spielliste)) == 2
@@ -183,8 +179,7 @@ def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look
     assert copied.problems == ()
 
 
-def test_while_somebody_types_nothing_is_taken_back():
-    spielliste = list_of(running())
+def test_while_somebody_types_nothing_is_taken_back(spielliste: Spielliste):
     copy(spielliste, SOUND[:6])
 
     sound(spielliste, [SOUND[0], SOUND[2]])
@@ -192,8 +187,7 @@ def test_while_somebody_types_nothing_is_taken_back():
     assert stored(spielliste) == [SOUND[0], SOUND[2], *SOUND[2:6]]
 
 
-def test_an_older_version_is_refused():
-    spielliste = list_of(running())
+def test_an_older_version_is_refused(spielliste: Spielliste):
     copy(spielliste, SOUND[:2])
 
     with pytest.raises(Conflict, match="hat sich inzwischen geändert"):

@@ -13,6 +13,7 @@ from scoring.rulesets import ruleset
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
 from tests.tournaments.control.pages import log_in, text, url
+from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.models import (
     JournalEntry,
@@ -28,8 +29,10 @@ pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
 
 
-def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Client):
-    serie = running()
+serie = world(running)
+
+
+def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Client, serie: Serie):
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
     write_games(list_of(serie), [*FOUR[:6], unclear])
     log_in(client, serie.tournament)
@@ -44,8 +47,7 @@ def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Clie
     assert "Nicht eindeutig" in page
 
 
-def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client):
-    serie = running()
+def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     for name in ("table", "grid", "access"):
@@ -54,8 +56,7 @@ def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client):
     assert client.get(url(serie, "access", table=1)).status_code == 404
 
 
-def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client):
-    serie = running()
+def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     page = text(client.get(url(serie, "cards")))
@@ -65,8 +66,7 @@ def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client
     assert table_code(TableAccess.objects.get()) in card
 
 
-def test_a_list_goes_to_paper_and_back(client: Client):
-    serie = running()
+def test_a_list_goes_to_paper_and_back(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
     client.post(url(serie, "on_paper", table=1), {"on_paper": "1"})
@@ -78,8 +78,7 @@ def test_a_list_goes_to_paper_and_back(client: Client):
     assert client.post(url(serie, "on_paper", table=1), {"on_paper": "0"}).status_code == 409
 
 
-def test_another_device_may_take_over_when_control_says_so(client: Client):
-    serie = running()
+def test_another_device_may_take_over_when_control_says_so(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     TableDevice.objects.create(
         table=serie.tables.get(), token_hash="a", is_keeper=True, last_seen_at=timezone.now()
@@ -90,8 +89,9 @@ def test_another_device_may_take_over_when_control_says_so(client: Client):
     assert client.post(url(serie, "allow_take_over", table=1)).status_code == 409
 
 
-def test_the_code_of_a_table_is_shown_and_after_withdrawing_it_is_a_new_one(client: Client):
-    serie = running()
+def test_the_code_of_a_table_is_shown_and_after_withdrawing_it_is_a_new_one(
+    client: Client, serie: Serie
+):
     log_in(client, serie.tournament)
     before = TableAccess.objects.get()
     page = text(client.get(url(serie, "access", table=1)))
@@ -108,8 +108,9 @@ def test_the_code_of_a_table_is_shown_and_after_withdrawing_it_is_a_new_one(clie
     assert JournalEntry.objects.get(action="table_access_withdrawn").reason == "Karte verloren"
 
 
-def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(client: Client):
-    serie = running()
+def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(
+    client: Client, serie: Serie
+):
     log_in(client, serie.tournament)
     address = url(serie, "withdraw_access", table=1)
     assert client.post(address, {"reason": "x" * 301}).status_code == 422

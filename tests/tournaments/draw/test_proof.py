@@ -13,6 +13,7 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_member
 from tests.tournaments.draw.test_cards import separate
 from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
+from tests.worlds import world
 from tournaments.draw.queries import seating
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
@@ -33,8 +34,12 @@ def published(tournament: Tournament, method: Serie.Seating = Method.ELECTRONIC)
     return draw
 
 
-def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(client: Client):
-    tournament = field(8)
+tournament = world(lambda: field(8))
+
+
+def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(
+    client: Client, tournament: Tournament
+):
     draw = begin(tournament, Method.ELECTRONIC)
 
     serie = tournament.serien.get(number=1)
@@ -49,8 +54,7 @@ def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(client: Client
     assert not any(draw.seed in page for page in pages)
 
 
-def test_the_seed_is_kept_back_until_the_seats_are_public(client: Client):
-    tournament = field(8)
+def test_the_seed_is_kept_back_until_the_seats_are_public(client: Client, tournament: Tournament):
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -62,8 +66,9 @@ def test_the_seed_is_kept_back_until_the_seats_are_public(client: Client):
     assert not any(draw.seed in page for page in pages)
 
 
-def test_the_poster_has_the_hash_in_groups_for_reading_aloud(client: Client):
-    tournament = field(8)
+def test_the_poster_has_the_hash_in_groups_for_reading_aloud(
+    client: Client, tournament: Tournament
+):
     draw = begin(tournament, Method.ELECTRONIC)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -74,8 +79,9 @@ def test_the_poster_has_the_hash_in_groups_for_reading_aloud(client: Client):
 
 
 @pytest.mark.parametrize("method", [None, Method.CARDS])
-def test_there_is_no_poster_without_a_draw_by_the_program(client: Client, method):
-    tournament = field(8)
+def test_there_is_no_poster_without_a_draw_by_the_program(
+    client: Client, method, tournament: Tournament
+):
     if method is not None:
         begin(tournament, method)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -99,8 +105,7 @@ def test_anybody_repeats_the_draw_from_the_public_file(client: Client, capsys, t
     assert 'filename="auslosung-serie-1.json"' in answer["Content-Disposition"]
 
 
-def test_the_public_page_says_how_to_repeat_it(client: Client):
-    tournament = field(8)
+def test_the_public_page_says_how_to_repeat_it(client: Client, tournament: Tournament):
     draw = published(tournament)
 
     page = client.get(address(tournament, "seating:serie")).content.decode()
@@ -111,8 +116,7 @@ def test_the_public_page_says_how_to_repeat_it(client: Client):
     assert "romme-turnier plan-seating auslosung-serie-1.json" in page
 
 
-def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client):
-    tournament = field(8)
+def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client, tournament: Tournament):
     separate(tournament, 1, 2)
     published(tournament)
 
@@ -126,16 +130,14 @@ def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client):
     assert json.loads(leading.content)["apart"] == [[1, 2]]
 
 
-def test_the_file_is_as_public_as_the_seats(client: Client):
-    tournament = field(8)
+def test_the_file_is_as_public_as_the_seats(client: Client, tournament: Tournament):
     published(tournament)
     Tournament.objects.update(public_seating=False)
 
     assert client.get(address(tournament, "seating:task")).status_code == 404
 
 
-def test_there_is_no_file_before_the_seats_are_public(client: Client):
-    tournament = field(8)
+def test_there_is_no_file_before_the_seats_are_public(client: Client, tournament: Tournament):
     carry_out(begin(tournament, Method.ELECTRONIC))
 
     assert client.get(address(tournament, "seating:task")).status_code == 404
@@ -155,8 +157,7 @@ def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
     assert client.get(address(tournament, "seating:task", 2)).status_code == 404
 
 
-def test_drafts_that_were_thrown_away_prove_nothing():
-    tournament = field(8)
+def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
     begin(tournament, Method.ELECTRONIC)
     second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
 

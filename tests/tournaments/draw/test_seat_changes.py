@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.test_draws import field
+from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import changes as seat_changes
@@ -81,13 +82,14 @@ def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -
     )
 
 
+serie = world(lambda: seated(8))
+
+
 def test_nothing_is_offered_while_everybody_sits():
     assert seat_changes.gaps(seated(8)) == []
 
 
-def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason():
-    serie = seated(8)
-
+def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason(serie: Serie):
     swap(serie, 1, 6)
 
     assert tables(serie) == {1: [6, 2, 3, 4], 2: [5, 1, 7, 8]}
@@ -97,16 +99,13 @@ def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason():
     assert entry.after["tables"]["1"][0] == pk(serie, 6)
 
 
-def test_neighbours_at_one_table_swap_too():
-    serie = seated(8)
-
+def test_neighbours_at_one_table_swap_too(serie: Serie):
     swap(serie, 1, 2)
 
     assert tables(serie)[1] == [2, 1, 3, 4]
 
 
-def test_a_swap_without_a_reason_or_a_second_person_is_refused():
-    serie = seated(8)
+def test_a_swap_without_a_reason_or_a_second_person_is_refused(serie: Serie):
     comes_late(serie)
 
     with pytest.raises(TournamentError, match="braucht einen Grund"):
@@ -135,8 +134,7 @@ def test_a_table_of_three_takes_the_latecomer():
     assert seat_changes.gaps(serie) == []
 
 
-def test_a_latecomer_may_take_the_place_of_who_stayed_away():
-    serie = seated(8)
+def test_a_latecomer_may_take_the_place_of_who_stayed_away(serie: Serie):
     stays_away(serie, 3)
     late = comes_late(serie)
 
@@ -153,8 +151,9 @@ def test_a_latecomer_may_take_the_place_of_who_stayed_away():
         pytest.param(3, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, id="three"),
     ],
 )
-def test_latecomers_among_full_tables_get_a_new_table(latecomers: int, expected: dict):
-    serie = seated(8)
+def test_latecomers_among_full_tables_get_a_new_table(
+    latecomers: int, expected: dict, serie: Serie
+):
     for _person in range(latecomers):
         comes_late(serie)
 
@@ -173,9 +172,8 @@ def test_latecomers_among_full_tables_get_a_new_table(latecomers: int, expected:
     ],
 )
 def test_more_latecomers_than_a_table_has_places_get_one_table_after_another(
-    latecomers: int, keys: list[str], sizes: list[int]
+    latecomers: int, keys: list[str], sizes: list[int], serie: Serie
 ):
-    serie = seated(8)
     for _person in range(latecomers):
         comes_late(serie)
 
@@ -187,8 +185,7 @@ def test_more_latecomers_than_a_table_has_places_get_one_table_after_another(
     assert seat_changes.gaps(serie) == []
 
 
-def test_a_table_of_four_goes_on_with_three_and_closes_up():
-    serie = seated(8)
+def test_a_table_of_four_goes_on_with_three_and_closes_up(serie: Serie):
     stays_away(serie, 2)
 
     carry_out(serie, f"leave-{pk(serie, 2)}")
@@ -241,8 +238,7 @@ def test_a_list_with_strafpunkte_is_not_taken_away():
     assert tables(serie)[1] == [1, 2, 3]
 
 
-def test_in_a_serie_that_is_closed_nobody_is_seated_any_more():
-    serie = seated(8)
+def test_in_a_serie_that_is_closed_nobody_is_seated_any_more(serie: Serie):
     for _person in range(3):
         comes_late(serie)
     Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
@@ -262,8 +258,7 @@ def test_where_no_small_change_helps_nothing_is_offered():
     assert offered(serie) == [[]]
 
 
-def test_a_suggestion_is_carried_out_once():
-    serie = seated(8)
+def test_a_suggestion_is_carried_out_once(serie: Serie):
     stays_away(serie, 2)
     key = f"leave-{pk(serie, 2)}"
     carry_out(serie, key)
@@ -274,8 +269,7 @@ def test_a_suggestion_is_carried_out_once():
     assert JournalEntry.objects.filter(action="seats_changed").count() == 1
 
 
-def test_seats_of_an_earlier_serie_stay_as_they_were_played():
-    serie = seated(8)
+def test_seats_of_an_earlier_serie_stay_as_they_were_played(serie: Serie):
     second = Serie.objects.get(tournament=serie.tournament_id, number=2)
     draw = draws.begin(serie_id=second.pk, method=Serie.Seating.CARDS, actor=COMMAND)
     draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)

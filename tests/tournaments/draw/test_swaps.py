@@ -20,6 +20,7 @@ from tests.tournaments.draw.test_seat_changes import (
     stays_away,
     tables,
 )
+from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services import cards as draw_cards
@@ -57,8 +58,10 @@ def play(serie: Serie, table: int, games: int = 1) -> Spielliste:
     return found
 
 
-def test_a_swap_that_breaks_a_separation_has_to_be_meant():
-    serie = seated(8)
+serie = world(lambda: seated(8))
+
+
+def test_a_swap_that_breaks_a_separation_has_to_be_meant(serie: Serie):
     separate(tournament_of(serie), 5, 2)
 
     with pytest.raises(PromiseBroken, match="ausdrücklich bestätigen"):
@@ -70,8 +73,7 @@ def test_a_swap_that_breaks_a_separation_has_to_be_meant():
     assert JournalEntry.objects.get(action="seats_swapped").after["broken"] == 1
 
 
-def test_a_swap_away_from_a_fixed_table_has_to_be_meant():
-    serie = seated(8)
+def test_a_swap_away_from_a_fixed_table_has_to_be_meant(serie: Serie):
     fix(tournament_of(serie), 1, 1)
 
     with pytest.raises(PromiseBroken):
@@ -81,8 +83,7 @@ def test_a_swap_away_from_a_fixed_table_has_to_be_meant():
     assert tables(serie)[1] == [2, 1, 3, 4]
 
 
-def test_what_is_broken_already_does_not_hinder_a_swap():
-    serie = seated(8)
+def test_what_is_broken_already_does_not_hinder_a_swap(serie: Serie):
     separate(tournament_of(serie), 1, 2)
 
     swap(serie, 5, 6)
@@ -91,8 +92,7 @@ def test_what_is_broken_already_does_not_hinder_a_swap():
 
 
 @pytest.mark.parametrize("status", [Spielliste.Status.OPEN, Spielliste.Status.SIGNED])
-def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str):
-    serie = seated(8)
+def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str, serie: Serie):
     found = play(serie, 2)
     found.status = status
     found.save()
@@ -166,8 +166,7 @@ def test_drawbacks_of_a_change_are_told():
     )
 
 
-def test_lines_compare_now_and_then_with_names():
-    serie = seated(8)
+def test_lines_compare_now_and_then_with_names(serie: Serie):
     people = {one.number: one for one in tournament_of(serie).registrations.all()}
     separate(tournament_of(serie), 1, 5)
     club = make_club()
@@ -243,8 +242,7 @@ def address(tournament: Tournament, name: str) -> str:
     return reverse(f"draw:{name}", args=[tournament.slug, 1])
 
 
-def test_the_page_judges_before_anything_is_swapped(client: Client):
-    serie = seated(8)
+def test_the_page_judges_before_anything_is_swapped(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     separate(tournament, 5, 2)
 
@@ -258,8 +256,7 @@ def test_the_page_judges_before_anything_is_swapped(client: Client):
     assert tables(serie)[1] == [1, 2, 3, 4]
 
 
-def test_a_refused_swap_shows_its_judgement_again(client: Client):
-    serie = seated(8)
+def test_a_refused_swap_shows_its_judgement_again(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     separate(tournament, 5, 2)
     data = {"first": 1, "second": 5, "reason": "Wunsch"}
@@ -273,8 +270,9 @@ def test_a_refused_swap_shows_its_judgement_again(client: Client):
     assert tables(serie)[1] == [5, 2, 3, 4]
 
 
-def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(client: Client):
-    serie = seated(8)
+def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(
+    client: Client, serie: Serie
+):
     tournament = log_in(client, serie)
     play(serie, 1)
 
@@ -297,8 +295,9 @@ def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(clien
         pytest.param({}, 422, "Startnummer", id="nothing"),
     ],
 )
-def test_two_who_cannot_swap_are_told(client: Client, query: dict, status: int, sentence: str):
-    serie = seated(8)
+def test_two_who_cannot_swap_are_told(
+    client: Client, query: dict, status: int, sentence: str, serie: Serie
+):
     tournament = log_in(client, serie)
 
     answer = client.get(address(tournament, "judge"), query)
@@ -336,8 +335,7 @@ def test_changes_for_sitting_across_can_be_announced_after_publishing(client: Cl
     assert page.count("Tisch 1: Anna Muster") == 2
 
 
-def test_a_serie_that_is_over_offers_no_swap(client: Client):
-    serie = seated(8)
+def test_a_serie_that_is_over_offers_no_swap(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     assert 'id="swap"' in client.get(address(tournament, "serie")).content.decode()
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
+from tests.worlds import world
 from tournaments.common import jobs
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
@@ -49,6 +50,9 @@ def field(players: int, **more: Any) -> Tournament:
     return tournament
 
 
+tournament = world(lambda: field(8))
+
+
 def url(tournament: Tournament, name: str) -> str:
     return reverse(f"draw:{name}", args=[tournament.slug, 1])
 
@@ -58,12 +62,12 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUN
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_of_a_serie_open_to_their_roles_only(row: Row):
-    check(row, field(8), number=1)
+def test_pages_of_a_serie_open_to_their_roles_only(row: Row, tournament: Tournament):
+    check(row, tournament, number=1)
 
 
-def test_overview_opens_to_desk_and_spielleitung():
-    check(Row("draw:serien", DESK), field(8))
+def test_overview_opens_to_desk_and_spielleitung(tournament: Tournament):
+    check(Row("draw:serien", DESK), tournament)
 
 
 def test_an_electronic_draw_from_hash_to_public_seats(
@@ -104,8 +108,9 @@ def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
     assert "Serie für Serie ausgelost" not in later
 
 
-def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(client: Client):
-    tournament = field(8)
+def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
+    client: Client, tournament: Tournament
+):
     log_in(client, tournament)
     client.post(url(tournament, "begin"), {"method": "electronic"})
     job = Job.objects.create(
@@ -151,8 +156,7 @@ def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
     assert "Nächste Serie auslosen" in seated.content.decode()
 
 
-def test_a_draft_is_seen_by_the_spielleitung_only(client: Client):
-    tournament = field(8)
+def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: Tournament):
     draw = draws.begin(
         serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND
     )
@@ -206,8 +210,7 @@ def seat_of(number: int) -> tuple[int, int]:
     return seat.table.number, seat.number
 
 
-def test_published_seats_are_swapped_with_a_reason_only(client: Client):
-    tournament = field(8)
+def test_published_seats_are_swapped_with_a_reason_only(client: Client, tournament: Tournament):
     published(tournament)
     log_in(client, tournament)
 

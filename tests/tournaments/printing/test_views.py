@@ -15,6 +15,7 @@ from django.utils import timezone
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import make_day, seat
+from tests.worlds import world
 from tournaments.common import jobs
 from tournaments.models import Job, PrintedDocument, Role, Seat, Tournament
 from tournaments.printing.documents import DOCUMENTS
@@ -59,19 +60,21 @@ def url(tournament: Tournament, name: str, *args: object) -> str:
     return reverse(f"printing:{name}", args=[tournament.slug, *args])
 
 
-def test_page_of_documents_opens_to_every_role():
-    check(Row("printing:documents", EVERYBODY), make_day(4))
+tournament = world(lambda: make_day(4))
+
+
+def test_page_of_documents_opens_to_every_role(tournament: Tournament):
+    check(Row("printing:documents", EVERYBODY), tournament)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
-def test_each_document_is_printed_by_its_roles_only(document):
+def test_each_document_is_printed_by_its_roles_only(document, tournament: Tournament):
     roles = tuple(Role(role) for role in document.roles)
-    check(Row("printing:start", roles, "post"), make_day(4), name=document.name)
+    check(Row("printing:start", roles, "post"), tournament, name=document.name)
 
 
 @pytest.mark.parametrize("name", ["progress", "cancel"])
-def test_job_is_watched_by_the_roles_of_its_document_only(name: str):
-    tournament = make_day(4)
+def test_job_is_watched_by_the_roles_of_its_document_only(name: str, tournament: Tournament):
     job = make_job(tournament)
     roles = (Role.SPIELLEITUNG, Role.KASSE)
     check(
@@ -79,8 +82,7 @@ def test_job_is_watched_by_the_roles_of_its_document_only(name: str):
     )
 
 
-def test_pdf_is_handed_out_to_the_roles_of_its_document_only():
-    tournament = make_day(4)
+def test_pdf_is_handed_out_to_the_roles_of_its_document_only(tournament: Tournament):
     printed = make_printed(tournament)
     roles = (Role.SPIELLEITUNG, Role.KASSE)
     check(Row("printing:pdf", roles), tournament, pk=printed.pk, file_name="x.pdf")
@@ -96,8 +98,7 @@ def test_nothing_of_another_tournament_is_shown(client: Client, name: str):
     assert client.get(url(mine, name, *args)).status_code == 404
 
 
-def test_page_offers_what_the_role_may_print(client: Client):
-    tournament = make_day(4)
+def test_page_offers_what_the_role_may_print(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
 
     text = client.get(url(tournament, "documents")).content.decode()
@@ -144,8 +145,7 @@ def test_one_strong_button_prints_what_is_wanted_now(
     assert main.count('class="button"') == (1 if now else 0)
 
 
-def test_one_choice_of_the_serie_holds_for_all_documents(client: Client):
-    tournament = make_day(4)
+def test_one_choice_of_the_serie_holds_for_all_documents(client: Client, tournament: Tournament):
     seat(tournament.serien.get(number=2), 4)
     log_in(client, tournament)
 
@@ -157,9 +157,11 @@ def test_one_choice_of_the_serie_holds_for_all_documents(client: Client):
 
 
 def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
-    client: Client, no_process: list[int], django_capture_on_commit_callbacks
+    client: Client,
+    no_process: list[int],
+    django_capture_on_commit_callbacks,
+    tournament: Tournament,
 ):
-    tournament = make_day(4)
     log_in(client, tournament)
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -190,8 +192,9 @@ def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
         ("startkarten", {"number": "acht"}),
     ],
 )
-def test_wrong_choice_comes_back_with_the_page(client: Client, name: str, sent: dict[str, str]):
-    tournament = make_day(4)
+def test_wrong_choice_comes_back_with_the_page(
+    client: Client, name: str, sent: dict[str, str], tournament: Tournament
+):
     log_in(client, tournament)
 
     answer = client.post(url(tournament, "start", name), sent)
@@ -201,15 +204,13 @@ def test_wrong_choice_comes_back_with_the_page(client: Client, name: str, sent: 
     assert "aria-invalid" in answer.content.decode()
 
 
-def test_unknown_document_is_not_found(client: Client):
-    tournament = make_day(4)
+def test_unknown_document_is_not_found(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     assert client.post(url(tournament, "start", "gibt-es-nicht")).status_code == 404
 
 
-def test_running_job_shows_how_far_it_is(client: Client):
-    tournament = make_day(4)
+def test_running_job_shows_how_far_it_is(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="running", done=25, total=62, heartbeat_at=timezone.now())
 
@@ -222,8 +223,7 @@ def test_running_job_shows_how_far_it_is(client: Client):
     assert "<html" not in part.content.decode()
 
 
-def test_finished_job_leads_to_its_pdf(client: Client):
-    tournament = make_day(4)
+def test_finished_job_leads_to_its_pdf(client: Client, tournament: Tournament):
     log_in(client, tournament)
     printed = make_printed(tournament)
     job = make_job(tournament, status="done", result={"printed": printed.pk})
@@ -241,8 +241,7 @@ def test_finished_job_leads_to_its_pdf(client: Client):
     assert pdf.content.startswith(b"%PDF")
 
 
-def test_failed_job_says_why(client: Client):
-    tournament = make_day(4)
+def test_failed_job_says_why(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="failed", message="Die Serie 9 gibt es nicht.")
 
@@ -252,8 +251,7 @@ def test_failed_job_says_why(client: Client):
     assert "hx-trigger" not in text
 
 
-def test_document_that_was_replaced_meanwhile_is_said(client: Client):
-    tournament = make_day(4)
+def test_document_that_was_replaced_meanwhile_is_said(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="done", result={"printed": 4711})
 
@@ -262,8 +260,7 @@ def test_document_that_was_replaced_meanwhile_is_said(client: Client):
     assert "neuere Fassung" in text
 
 
-def test_cancelling_ends_the_job(client: Client):
-    tournament = make_day(4)
+def test_cancelling_ends_the_job(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament)
 
@@ -274,8 +271,7 @@ def test_cancelling_ends_the_job(client: Client):
     assert "abgebrochen" in answer.content.decode()
 
 
-def test_lost_file_is_not_found(client: Client):
-    tournament = make_day(4)
+def test_lost_file_is_not_found(client: Client, tournament: Tournament):
     log_in(client, tournament)
     printed = make_printed(tournament)
     storages["print"].delete(printed.stored_name)
@@ -283,8 +279,7 @@ def test_lost_file_is_not_found(client: Client):
     assert client.get(url(tournament, "pdf", printed.pk, "x.pdf")).status_code == 404
 
 
-def test_finished_documents_are_offered_again(client: Client):
-    tournament = make_day(4)
+def test_finished_documents_are_offered_again(client: Client, tournament: Tournament):
     log_in(client, tournament)
     printed = make_printed(tournament)
 

@@ -80,6 +80,9 @@ SHARES = (
 )
 
 
+tournament = world(lambda: played(lines=SHARES))
+
+
 def test_shares_are_of_the_startgeld_less_what_stays():
     # 8 × 15 € = 120 €, less 10 % = 108 €: 54, 32.40, 21.60
     tournament = played(lines=SHARES, kept_permille=100)
@@ -166,8 +169,7 @@ def test_the_payout_list_is_in_the_order_of_places():
     assert [receipt.entries.first().registration.number for receipt in receipts] == [3, 2, 4]
 
 
-def test_teams_play_for_their_own_stakes():
-    tournament = played(lines=SHARES)
+def test_teams_play_for_their_own_stakes(tournament: Tournament):
     ranking = Ranking.objects.create(
         tournament=tournament, kind=Ranking.Kind.TEAM, size=2, stake_cents=200
     )
@@ -187,8 +189,7 @@ def test_teams_play_for_their_own_stakes():
     assert won(tournament) == {"1": 12000, "Asse": 400, "Buben": 400}
 
 
-def test_nothing_is_won_before_every_list_is_checked():
-    tournament = played(lines=SHARES)
+def test_nothing_is_won_before_every_list_is_checked(tournament: Tournament):
     Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.SIGNED)
 
     assert won(tournament) == {}
@@ -299,8 +300,7 @@ def test_bussgeld_goes_to_the_best_of_the_serie():
     ] == [("bussgeld", "serie-1", 1, 151), ("bussgeld", "serie-1", 2, 150)]
 
 
-def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for():
-    tournament = played(lines=SHARES)
+def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tournament):
     receipt = fine(tournament, Destination.BEST_OF_SERIE, 4, 300)
 
     reversals.reverse_receipt(receipt_id=receipt.pk, reason="verzählt", actor=COMMAND)
@@ -327,9 +327,7 @@ def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt
     )
 
 
-def test_a_prize_leaves_the_till_and_is_paid_then():
-    tournament = played(lines=SHARES)
-
+def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
     assert balances.till_cents(tournament) == 12000 - 6000
@@ -352,8 +350,7 @@ def test_all_prizes_of_somebody_are_one_receipt():
     assert PrizePayout.objects.filter(receipt=receipt).count() == 2
 
 
-def test_nobody_is_paid_twice():
-    tournament = played(lines=SHARES)
+def test_nobody_is_paid_twice(tournament: Tournament):
     pay(tournament, 1, 6000)
 
     with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
@@ -362,8 +359,7 @@ def test_nobody_is_paid_twice():
     assert balances.till_cents(tournament) == 6000
 
 
-def test_the_database_itself_keeps_one_row_for_a_prize():
-    tournament = played(lines=SHARES)
+def test_the_database_itself_keeps_one_row_for_a_prize(tournament: Tournament):
     pay(tournament, 1, 6000)
     payout = PrizePayout.objects.get()
 
@@ -372,8 +368,7 @@ def test_the_database_itself_keeps_one_row_for_a_prize():
         payout.save(force_insert=True)
 
 
-def test_a_prize_that_has_changed_is_not_paid():
-    tournament = played(lines=SHARES)
+def test_a_prize_that_has_changed_is_not_paid(tournament: Tournament):
     Playoff.objects.create(tournament=tournament, order=[2, 1])
     Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
 
@@ -381,8 +376,7 @@ def test_a_prize_that_has_changed_is_not_paid():
         pay(tournament, 2, 3600)
 
 
-def test_cash_that_is_not_there_is_not_paid():
-    tournament = played(lines=SHARES)
+def test_cash_that_is_not_there_is_not_paid(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -10000, None)])
 
     with pytest.raises(TournamentError, match="laut Kassenbuch nur 20,00"):
@@ -391,8 +385,7 @@ def test_cash_that_is_not_there_is_not_paid():
     assert not PrizePayout.objects.exists()
 
 
-def test_a_prize_can_be_transferred_without_cash():
-    tournament = played(lines=SHARES)
+def test_a_prize_can_be_transferred_without_cash(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -12000, None)])
 
     receipt = pay(tournament, 1, 6000, method=Receipt.Method.BANK)
@@ -401,8 +394,7 @@ def test_a_prize_can_be_transferred_without_cash():
     assert winner(tournament, 1).is_done
 
 
-def test_a_cancelled_receipt_frees_the_prize():
-    tournament = played(lines=SHARES)
+def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
     reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsche Person", actor=COMMAND)
@@ -414,9 +406,7 @@ def test_a_cancelled_receipt_frees_the_prize():
     assert balances.till_cents(tournament) == 6000
 
 
-def test_everybody_is_paid_at_once_or_nobody():
-    tournament = played(lines=SHARES)
-
+def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
     receipts = prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
 
     assert [one.payer for one in receipts] == [
@@ -427,8 +417,7 @@ def test_everybody_is_paid_at_once_or_nobody():
         prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
 
 
-def test_paying_everybody_stops_at_an_empty_till():
-    tournament = played(lines=SHARES)
+def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
 
     with pytest.raises(TournamentError, match="laut Kassenbuch"):
@@ -438,8 +427,7 @@ def test_paying_everybody_stops_at_an_empty_till():
     assert balances.till_cents(tournament) == 11000
 
 
-def test_a_correction_after_the_payment_is_shown_and_nothing_is_paid_on_top():
-    tournament = played(lines=SHARES)
+def test_a_correction_after_the_payment_is_shown_and_nothing_is_paid_on_top(tournament: Tournament):
     pay(tournament, 1, 6000)
     Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
 
@@ -493,8 +481,7 @@ def test_money_and_goods_of_one_prize_share_its_row():
     assert winner(tournament, 1).is_done
 
 
-def test_a_closed_tournament_pays_nothing():
-    tournament = played(lines=SHARES)
+def test_a_closed_tournament_pays_nothing(tournament: Tournament):
     tournament.status = Tournament.Status.CLOSED
     tournament.save()
 
@@ -516,8 +503,7 @@ def test_teams_are_paid_under_their_name():
     assert PrizePayout.objects.get().team == team
 
 
-def test_prizes_booked_freely_are_named_apart():
-    tournament = played(lines=SHARES)
+def test_prizes_booked_freely_are_named_apart(tournament: Tournament):
     take_money(tournament, [(Kind.PRIZE, -500, None)])
     pay(tournament, 1, 6000)
 

@@ -10,6 +10,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.announcement.queries.publication import visible_ranking
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
@@ -42,6 +43,9 @@ def played(**fields):
 def page(tournament, which="einzel", **data):
     url = reverse("results_public:ranking", args=[tournament.slug, which])
     return Client().get(url, data)
+
+
+tournament = world(played)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +119,7 @@ def test_names_and_clubs_stand_there_with_consent_only():
     assert "A. K." in text
 
 
-def test_a_tandem_called_by_its_players_names_only_who_consented():
-    tournament = played()
+def test_a_tandem_called_by_its_players_names_only_who_consented(tournament: Tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     first, second, third, fourth = tournament.registrations.order_by("number")
     make_team(ranking, "Kühn1 / Kuehn2", [first, second])
@@ -131,8 +134,7 @@ def test_a_tandem_called_by_its_players_names_only_who_consented():
     assert {row.name for row in printed} == {"Kühn1 / Kuehn2", "Kühn3 / Kühn4"}
 
 
-def test_a_tandem_does_not_name_whom_somebody_else_replaced():
-    tournament = played()
+def test_a_tandem_does_not_name_whom_somebody_else_replaced(tournament: Tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     first, _second, third, _fourth = tournament.registrations.order_by("number")
     make_team(ranking, "Kühn1 / Voß", [first, third])
@@ -162,15 +164,12 @@ def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
     assert page(tournament, "serie-2").context["rows"] == []
 
 
-def test_a_ranking_that_is_not_kept_is_not_there():
-    tournament = played()
-
+def test_a_ranking_that_is_not_kept_is_not_there(tournament: Tournament):
     assert page(tournament, "tandem").status_code == 404
     assert page(tournament, "unsinn").status_code == 404
 
 
-def test_nothing_new_costs_one_small_read(django_assert_num_queries):
-    tournament = played()
+def test_nothing_new_costs_one_small_read(django_assert_num_queries, tournament: Tournament):
     tournament.refresh_from_db()
 
     with django_assert_num_queries(1):
@@ -180,8 +179,7 @@ def test_nothing_new_costs_one_small_read(django_assert_num_queries):
     assert response.templates == []
 
 
-def test_something_new_is_the_fragment_alone():
-    tournament = played()
+def test_something_new_is_the_fragment_alone(tournament: Tournament):
     url = reverse("results_public:ranking", args=[tournament.slug, "einzel"])
 
     response = Client().get(url, {"since": "-1"}, headers={"HX-Request": "true"})
@@ -194,9 +192,7 @@ def statistics(tournament):
     return Client().get(reverse("results_public:statistics", args=[tournament.slug]))
 
 
-def test_statistics_are_public_where_the_ranking_is_with_names_by_consent():
-    tournament = played()
-
+def test_statistics_are_public_where_the_ranking_is_with_names_by_consent(tournament: Tournament):
     text = statistics(tournament).content.decode()
 
     assert "Beste Listen" in text
@@ -226,8 +222,7 @@ def test_without_a_public_ranking_there_are_no_statistics(mode):
     assert answer.context["visible"].note in answer.content.decode()
 
 
-def test_a_draft_is_seen_by_nobody_outside():
-    tournament = played()
+def test_a_draft_is_seen_by_nobody_outside(tournament: Tournament):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAFT)
 
     assert page(tournament).status_code == 404
@@ -264,15 +259,13 @@ def set_screen(tournament, shows, **fields):
         (Screen.Shows.MESSAGE, "Suppe ist fertig"),
     ],
 )
-def test_the_screen_shows_what_control_has_set(shows, expected):
-    tournament = played()
+def test_the_screen_shows_what_control_has_set(shows, expected, tournament: Tournament):
     set_screen(tournament, shows, message="Suppe ist fertig")
 
     assert expected in screen(tournament).content.decode()
 
 
-def test_the_screen_shows_calls_whatever_else_it_shows():
-    tournament = played()
+def test_the_screen_shows_calls_whatever_else_it_shows(tournament: Tournament):
     table = tournament.serien.get(number=2).tables.get(number=1)
     table.calls.create(kind="dispute")
 
@@ -292,8 +285,7 @@ def test_the_screen_keeps_back_what_is_kept_back(settings):
     assert "Kühn" not in seating
 
 
-def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries):
-    tournament = played()
+def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries, tournament: Tournament):
     tournament.refresh_from_db()
 
     with django_assert_num_queries(1):

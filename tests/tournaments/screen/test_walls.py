@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.common.access_keys import screen_key
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
@@ -52,8 +53,10 @@ def post(client: Client, tournament: Tournament, act: str, /, *keys: Any, **sent
     return client.post(reverse(f"screen:{act}", args=[tournament.slug, *keys]), sent, follow=True)
 
 
-def test_each_beamer_shows_what_is_set_for_it():
-    tournament = seated()
+tournament = world(seated)
+
+
+def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
     foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
     screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
     screens.show(
@@ -73,9 +76,8 @@ def test_each_beamer_shows_what_is_set_for_it():
     assert "Serie 1: Plätze" in second
 
 
-def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any):
+def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament: Tournament):
     settings.IS_IN_THE_HALL = False
-    tournament = seated()
     screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
     key = screen_key(tournament.pk, 1)
 
@@ -87,8 +89,7 @@ def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any):
     assert Client().get(address(tournament, 1, "f" * 32)).status_code == 404
 
 
-def test_a_beamer_that_was_taken_away_shows_nothing_any_more():
-    tournament = seated()
+def test_a_beamer_that_was_taken_away_shows_nothing_any_more(tournament: Tournament):
     foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
 
     screens.remove(tournament_id=tournament.pk, number=foyer.number, actor=COMMAND)
@@ -108,8 +109,7 @@ def test_a_beamer_shows_only_what_there_is(shows: list[str]):
         screens.show(tournament_id=seated().pk, shows=shows, actor=COMMAND)
 
 
-def test_more_beamers_than_anybody_has_are_refused():
-    tournament = seated()
+def test_more_beamers_than_anybody_has_are_refused(tournament: Tournament):
     screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
     for _one in range(screens.MOST - 1):
         screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
@@ -118,8 +118,9 @@ def test_more_beamers_than_anybody_has_are_refused():
         screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
 
 
-def test_the_seats_stay_until_time_puts_a_sign_before_them(django_assert_num_queries: Any):
-    tournament = seated()
+def test_the_seats_stay_until_time_puts_a_sign_before_them(
+    django_assert_num_queries: Any, tournament: Tournament
+):
     screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
     begun = timezone.now() - timedelta(minutes=52)
     Serie.objects.update(started_at=begun, time_limit_minutes=60)
@@ -137,8 +138,9 @@ def test_the_seats_stay_until_time_puts_a_sign_before_them(django_assert_num_que
     assert "Kühn1" not in late
 
 
-def test_what_a_wall_shows_is_looked_up_once_for_each_revision(django_assert_num_queries: Any):
-    tournament = seated()
+def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
+    django_assert_num_queries: Any, tournament: Tournament
+):
     screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
 
     def asks() -> str:
@@ -153,8 +155,7 @@ def test_what_a_wall_shows_is_looked_up_once_for_each_revision(django_assert_num
     assert "Pause" in asks()
 
 
-def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall():
-    tournament = seated()
+def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament: Tournament):
     begun = timezone.now() - timedelta(minutes=61)
     Serie.objects.update(started_at=begun, time_limit_minutes=60)
     over = wall(tournament)
@@ -167,8 +168,9 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall():
 
 
 @pytest.mark.parametrize("mode", Screen.Shows.values)
-def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(mode: str):
-    tournament = seated()
+def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(
+    mode: str, tournament: Tournament
+):
     words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)
 
     picture = Client().get(address(tournament), {"zeigt": mode})
@@ -180,8 +182,7 @@ def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(mode: str
     assert "frame-ancestors 'self'" in picture.headers["Content-Security-Policy"]
 
 
-def test_control_sets_turns_adds_and_removes():
-    tournament = seated()
+def test_control_sets_turns_adds_and_removes(tournament: Tournament):
     client = staff(tournament)
 
     turned = post(client, tournament, "turn", 1, page="ranking")
@@ -196,8 +197,7 @@ def test_control_sets_turns_adds_and_removes():
     assert Screen.objects.count() == 1
 
 
-def test_control_refuses_a_message_without_text_and_shows_the_page_again():
-    tournament = seated()
+def test_control_refuses_a_message_without_text_and_shows_the_page_again(tournament: Tournament):
     client = staff(tournament, Role.SCHIEDSRICHTER)
 
     turned = post(client, tournament, "turn", 1, page="message")
@@ -209,8 +209,7 @@ def test_control_refuses_a_message_without_text_and_shows_the_page_again():
     assert 'name="seconds" value="2"' in stored.content.decode()
 
 
-def test_words_to_everybody_are_said_and_ended_at_control():
-    tournament = seated()
+def test_words_to_everybody_are_said_and_ended_at_control(tournament: Tournament):
     client = staff(tournament)
 
     post(client, tournament, "say", words="Mittagspause", minutes="")

@@ -20,6 +20,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, form_on, keeper_of
+from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.common.views.counting import FIELD
 from tournaments.models import Call, Case, Signature, Spielliste
@@ -55,6 +56,9 @@ def first_game(**changes: str) -> dict[str, str]:
 # --- Who sees it ------------------------------------------------------------------------
 
 
+spielliste = world(make_list)
+
+
 @pytest.mark.django_db
 def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Client):
     spielliste = write_games(make_list(), FOUR[:2])
@@ -70,8 +74,9 @@ def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Cl
 
 
 @pytest.mark.django_db
-def test_without_scripts_the_sign_in_force_stands_above_the_list(client: Client):
-    spielliste = make_list()
+def test_without_scripts_the_sign_in_force_stands_above_the_list(
+    client: Client, spielliste: Spielliste
+):
     tournament_id = spielliste.table.serie.tournament_id
     device = Device(spielliste)
     assert client.get(device.path).content.decode().count("hall-sign-title") == 1  # to be filled
@@ -94,8 +99,7 @@ def test_an_address_of_no_table_is_not_found(client: Client, method: str):
 
 
 @pytest.mark.django_db
-def test_a_withdrawn_device_reads_where_to_get_the_new_code():
-    spielliste = make_list()
+def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spielliste):
     device = keeper_of(spielliste)
     withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
 
@@ -106,8 +110,7 @@ def test_a_withdrawn_device_reads_where_to_get_the_new_code():
 
 
 @pytest.mark.django_db
-def test_a_device_that_looks_on_cannot_write_by_a_form():
-    spielliste = make_list()
+def test_a_device_that_looks_on_cannot_write_by_a_form(spielliste: Spielliste):
     keeper_of(spielliste)
 
     answer = submit(Device(spielliste), "game", **first_game())
@@ -121,8 +124,7 @@ def test_a_device_that_looks_on_cannot_write_by_a_form():
 
 
 @pytest.mark.django_db
-def test_a_game_is_entered_by_a_form_and_the_list_shown_again():
-    spielliste = make_list()
+def test_a_game_is_entered_by_a_form_and_the_list_shown_again(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     answer = submit(device, "game", **first_game())
@@ -133,8 +135,7 @@ def test_a_game_is_entered_by_a_form_and_the_list_shown_again():
 
 
 @pytest.mark.django_db
-def test_the_same_form_sent_twice_enters_the_game_once():
-    spielliste = make_list()
+def test_the_same_form_sent_twice_enters_the_game_once(spielliste: Spielliste):
     device = keeper_of(spielliste)
     form = {"kind": "game", "version": "0", FIELD: new_form_key(), **first_game()}
 
@@ -157,9 +158,9 @@ def test_the_same_form_sent_twice_enters_the_game_once():
         pytest.param({}, "ganze Zahl", id="empty form"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(fields: dict[str, str], sentence: str):
-    spielliste = make_list()
-
+def test_what_cannot_be_is_refused_with_the_reason(
+    fields: dict[str, str], sentence: str, spielliste: Spielliste
+):
     answer = submit(keeper_of(spielliste), "game", **fields)
 
     assert answer.status_code == 422
@@ -168,8 +169,7 @@ def test_what_cannot_be_is_refused_with_the_reason(fields: dict[str, str], sente
 
 
 @pytest.mark.django_db
-def test_what_is_improbable_is_asked_and_then_taken():
-    spielliste = make_list()
+def test_what_is_improbable_is_asked_and_then_taken(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     asked = submit(device, "game", **first_game(minus_2="165"))
@@ -183,8 +183,7 @@ def test_what_is_improbable_is_asked_and_then_taken():
 
 
 @pytest.mark.django_db
-def test_a_handromme_is_that_of_the_finisher_only():
-    spielliste = make_list()
+def test_a_handromme_is_that_of_the_finisher_only(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     submit(device, "game", **first_game(handromme="2"))
@@ -277,8 +276,7 @@ def test_the_last_line_is_taken_back_by_a_form():
 
 
 @pytest.mark.django_db
-def test_keeper_paper_call_and_release_go_by_forms():
-    spielliste = make_list()
+def test_keeper_paper_call_and_release_go_by_forms(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     submit(device, "keeper", seat="3")

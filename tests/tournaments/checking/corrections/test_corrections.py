@@ -12,6 +12,7 @@ from scoring.rulesets import ruleset
 from scoring.unclear import explain
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, TournamentError, WrongStatus
@@ -75,6 +76,9 @@ def total(spielliste: Spielliste, seat: int) -> int:
     return data.results(rule_set_of(tournament))[data.seats[seat]].total
 
 
+spielliste = world(played)
+
+
 @pytest.mark.parametrize("status", SIGNED_OR_LATER)
 def test_a_line_is_corrected_in_every_state_from_the_signatures_on(status: Status):
     spielliste = played(status=status)
@@ -90,18 +94,14 @@ def test_a_line_is_corrected_in_every_state_from_the_signatures_on(status: Statu
     assert correction.version == spielliste.version == 13
 
 
-def test_everybody_at_the_table_is_told_of_a_corrected_line():
-    spielliste = played()
-
+def test_everybody_at_the_table_is_told_of_a_corrected_line(spielliste: Spielliste):
     correction = correct_line(spielliste)
 
     told = set(Notice.objects.filter(correction=correction).values_list("registration", flat=True))
     assert told == set(spielliste.table.seats.values_list("registration", flat=True))
 
 
-def test_what_the_list_said_before_and_says_now_is_kept_and_journalled():
-    spielliste = played()
-
+def test_what_the_list_said_before_and_says_now_is_kept_and_journalled(spielliste: Spielliste):
     correct_line(spielliste)
 
     kept = {one.version: one.content for one in ListVersion.objects.all()}
@@ -114,9 +114,8 @@ def test_what_the_list_said_before_and_says_now_is_kept_and_journalled():
     assert entry.reason == "Zahlendreher"
 
 
-def test_the_effect_has_points_and_ranks_before_and_after():
+def test_the_effect_has_points_and_ranks_before_and_after(spielliste: Spielliste):
     # Totals 210, 201, 279, 301: with 100 points more at seat 2, seat 1 comes first.
-    spielliste = played()
     line = {"finisher": 1, "handromme": False, "minus": [0, 123, 45, 12]}
 
     found = corrections.preview(
@@ -138,9 +137,7 @@ def test_the_effect_has_points_and_ranks_before_and_after():
     assert found.rests == ()
 
 
-def test_a_preview_changes_nothing():
-    spielliste = played()
-
+def test_a_preview_changes_nothing(spielliste: Spielliste):
     corrections.preview(
         tournament=tournament_of(spielliste),
         kind=Kind.LINE,
@@ -164,8 +161,9 @@ def test_a_preview_changes_nothing():
         ),
     ],
 )
-def test_a_paragraph_is_suggested_by_what_is_corrected(line, paragraph: str):
-    spielliste = played()
+def test_a_paragraph_is_suggested_by_what_is_corrected(
+    line, paragraph: str, spielliste: Spielliste
+):
     if paragraph == "3.2.2":
         Game.objects.filter(number=1).update(line={**line, "handromme": False})
 
@@ -213,9 +211,7 @@ def test_a_line_of_a_closed_serie_is_not_corrected():
         pytest.param({"line": FOUR[0]}, "es ändert sich nichts", id="nothing changes"),
     ],
 )
-def test_a_correction_that_says_too_little_is_refused(more, message: str):
-    spielliste = played()
-
+def test_a_correction_that_says_too_little_is_refused(more, message: str, spielliste: Spielliste):
     with pytest.raises(TournamentError, match=message):
         correct_line(spielliste, **more)
 
@@ -224,8 +220,7 @@ def test_a_correction_that_says_too_little_is_refused(more, message: str):
     assert not Correction.objects.exists()
 
 
-def test_two_people_correcting_the_same_list_are_told_apart():
-    spielliste = played()
+def test_two_people_correcting_the_same_list_are_told_apart(spielliste: Spielliste):
     seen = spielliste.version
     correct_line(spielliste, version=seen)
 
@@ -235,9 +230,7 @@ def test_two_people_correcting_the_same_list_are_told_apart():
     assert Correction.objects.count() == 1
 
 
-def test_effects_other_than_those_shown_are_refused():
-    spielliste = played()
-
+def test_effects_other_than_those_shown_are_refused(spielliste: Spielliste):
     with pytest.raises(Conflict, match="noch einmal ansehen"):
         corrections.correct_list(
             spielliste_id=spielliste.pk,
@@ -250,8 +243,7 @@ def test_effects_other_than_those_shown_are_refused():
         )
 
 
-def test_impossible_hands_are_refused_unless_the_spielleitung_says_why():
-    spielliste = played()
+def test_impossible_hands_are_refused_unless_the_spielleitung_says_why(spielliste: Spielliste):
     line = {**SLIP, "minus": [0, 23, 1, 12]}
 
     with pytest.raises(Refused) as refusal:
@@ -272,15 +264,14 @@ def test_impossible_hands_are_refused_unless_the_spielleitung_says_why():
         pytest.param({**SLIP, "finisher": None}, id="nobody finished"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_refused_whatever_the_reason(line):
-    spielliste = played()
-
+def test_a_line_that_makes_no_sense_is_refused_whatever_the_reason(line, spielliste: Spielliste):
     with pytest.raises(Refused):
         correct_line(spielliste, line=line, override_reason="trotzdem")
 
 
-def test_a_corrected_line_that_is_possible_is_no_longer_marked_as_overridden():
-    spielliste = played()
+def test_a_corrected_line_that_is_possible_is_no_longer_marked_as_overridden(
+    spielliste: Spielliste,
+):
     Game.objects.filter(number=1).update(overridden=True)
 
     correct_line(spielliste)
@@ -299,8 +290,9 @@ def every_reading(line):
         yield {"finisher": finisher, "handromme": handromme, "minus": minus}
 
 
-def test_the_least_favourable_reading_of_several_unclear_lines_is_that_of_an_exhaustive_search():
-    spielliste = played()
+def test_the_least_favourable_reading_of_several_unclear_lines_is_that_of_an_exhaustive_search(
+    spielliste: Spielliste,
+):
     unclear = {
         1: {"finisher": 1, "handromme": False, "minus": [0, [17, 71], [45, 54], 12]},
         4: {"finisher": [2, 4], "handromme": False, "minus": [14, [52, 25], 33, [9, 19]]},
@@ -331,9 +323,7 @@ def points_of(seat: int, reading, written) -> int:
     return -20 - (50 if reading["handromme"] else 0)
 
 
-def test_it_is_explained_how_an_unclear_line_was_counted():
-    spielliste = played()
-
+def test_it_is_explained_how_an_unclear_line_was_counted(spielliste: Spielliste):
     correct_line(
         spielliste, line={"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
     )
@@ -347,9 +337,7 @@ def test_it_is_explained_how_an_unclear_line_was_counted():
 # --- The list as a whole ---------------------------------------------------------------------
 
 
-def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset():
-    spielliste = played()
-
+def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset(spielliste: Spielliste):
     first = corrections.correct_list(
         spielliste_id=spielliste.pk,
         kind=Kind.BONUS_SIZE,
@@ -381,9 +369,9 @@ def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset():
         pytest.param(5, "Einen Bonus gibt es", id="§ 3.2.1 names no bonus"),
     ],
 )
-def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(size: int, message: str):
-    spielliste = played()
-
+def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(
+    size: int, message: str, spielliste: Spielliste
+):
     with pytest.raises(TournamentError, match=message):
         corrections.correct_list(
             spielliste_id=spielliste.pk,
@@ -470,8 +458,9 @@ def seat_serie_two(spielliste: Spielliste, method: str) -> None:
         pytest.param("electronic", "hängen nicht am Ergebnis", id="drawn"),
     ],
 )
-def test_a_later_draw_is_named_before_storing_and_kept(method: str, sentence: str):
-    spielliste = played()
+def test_a_later_draw_is_named_before_storing_and_kept(
+    method: str, sentence: str, spielliste: Spielliste
+):
     seat_serie_two(spielliste, method)
 
     correction = correct_line(spielliste)
@@ -481,8 +470,7 @@ def test_a_later_draw_is_named_before_storing_and_kept(method: str, sentence: st
     assert "Serie 2" in said
 
 
-def test_a_draft_set_by_the_old_ranking_is_named():
-    spielliste = played()
+def test_a_draft_set_by_the_old_ranking_is_named(spielliste: Spielliste):
     serie = tournament_of(spielliste).serien.get(number=2)
     Draw.objects.create(serie=serie, number=1, method="ranking", status="draft")
 
@@ -491,8 +479,7 @@ def test_a_draft_set_by_the_old_ranking_is_named():
     assert "verwerfen und neu setzen" in said
 
 
-def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named():
-    spielliste = played()
+def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named(spielliste: Spielliste):
     tournament = tournament_of(spielliste)
     third = spielliste.table.seats.get(number=3).registration
     receipt = Receipt.objects.create(tournament=tournament, number=1, method="bank")

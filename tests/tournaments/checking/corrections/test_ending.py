@@ -13,6 +13,7 @@ from scoring.errors import ScoringError
 from scoring.payments.bussgeld import Destination, PerGame
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.corrections.services import corrections
@@ -80,6 +81,9 @@ def totals(spielliste: Spielliste) -> dict[int, int | None]:
 # --- What it counts -----------------------------------------------------------------------------
 
 
+spielliste = world(playing)
+
+
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
@@ -98,9 +102,7 @@ def test_it_counts_as_the_ausschreibung_set_it_before_the_start(counts, expected
     assert spielliste.status == (Status.INVALID if counts == Counts.NONE else Status.COMPLETE)
 
 
-def test_who_left_has_no_result_in_the_serie_and_the_others_have():
-    spielliste = playing()
-
+def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spielliste):
     end(spielliste, left=[2])
 
     assert totals(spielliste) == {**EXTRAPOLATED, 2: None}
@@ -109,8 +111,9 @@ def test_who_left_has_no_result_in_the_serie_and_the_others_have():
     assert [one.rank for one in found] == [1, 4, 2, 3]
 
 
-def test_a_substitute_who_took_the_place_has_a_result_although_the_list_ended():
-    spielliste = playing()
+def test_a_substitute_who_took_the_place_has_a_result_although_the_list_ended(
+    spielliste: Spielliste,
+):
     seat = spielliste.table.seats.get(number=2)
     seat.registration.person = make_registration(make_tournament()).person
     seat.registration.save()
@@ -134,9 +137,7 @@ def test_nobody_pays_bussgeld_for_games_that_were_not_played():
 # --- What follows -------------------------------------------------------------------------------
 
 
-def test_nothing_more_can_be_entered_and_signing_goes_on():
-    spielliste = playing()
-
+def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste):
     end(spielliste)
 
     spielliste.refresh_from_db()
@@ -152,9 +153,7 @@ def test_nothing_more_can_be_entered_and_signing_goes_on():
     assert signed.status == Status.SIGNED
 
 
-def test_everybody_is_told_and_the_journal_proves_it():
-    spielliste = playing()
-
+def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
     correction = end(spielliste, left=[3])
 
     assert Notice.objects.filter(correction=correction).count() == 4
@@ -166,8 +165,7 @@ def test_everybody_is_told_and_the_journal_proves_it():
     assert not [one for one in proof.of_tournament(tournament) if "ended" in str(one)]
 
 
-def test_the_end_is_taken_back_while_nobody_has_signed():
-    spielliste = playing()
+def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
     end(spielliste, left=[2])
 
     go_on(spielliste)
@@ -184,8 +182,7 @@ def test_the_end_is_taken_back_while_nobody_has_signed():
     )
 
 
-def test_the_end_of_a_signed_list_stays():
-    spielliste = playing()
+def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
     end(spielliste)
     signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
 
@@ -262,8 +259,7 @@ def test_an_end_that_cannot_be_is_refused(games, asked, left, kind, message):
         end(spielliste, asked, left=left)
 
 
-def test_a_whole_list_and_an_ended_one_are_not_ended():
-    spielliste = playing()
+def test_a_whole_list_and_an_ended_one_are_not_ended(spielliste: Spielliste):
     end(spielliste)
     with pytest.raises(WrongStatus, match="schon nach Spiel 8 beendet"):
         end(spielliste)
@@ -304,9 +300,7 @@ def test_games_of_a_paper_list_stay_within_the_rule_set():
         ),
     ],
 )
-def test_the_database_holds_no_end_that_says_half(fields):
-    spielliste = playing()
-
+def test_the_database_holds_no_end_that_says_half(fields, spielliste: Spielliste):
     with pytest.raises(IntegrityError), transaction.atomic():
         Spielliste.objects.filter(pk=spielliste.pk).update(**fields)
 
@@ -314,8 +308,9 @@ def test_the_database_holds_no_end_that_says_half(fields):
 # --- Outside ------------------------------------------------------------------------------------
 
 
-def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings():
-    spielliste = playing()
+def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings(
+    spielliste: Spielliste,
+):
     end(spielliste, left=[2])
     tournament = spielliste.table.serie.tournament
     text = archive_text(tournament)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.checking import queries as checking_queries
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.checking.corrections.services import moves as corrections_moves
@@ -87,9 +88,10 @@ def minus(serie: Serie) -> dict[int, list[int]]:
 # finished 2, 1, 1, 1.
 
 
-def test_games_go_with_two_people_who_change_tables():
-    serie = hall()
+serie = world(hall)
 
+
+def test_games_go_with_two_people_who_change_tables(serie: Serie):
     move(serie, [1, 5])
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
@@ -99,9 +101,7 @@ def test_games_go_with_two_people_who_change_tables():
     assert found[2] == [110, 1]
 
 
-def test_games_stay_at_the_place_where_two_names_were_exchanged():
-    serie = hall()
-
+def test_games_stay_at_the_place_where_two_names_were_exchanged(serie: Serie):
     move(serie, [1, 6], games="place")
 
     assert not SeatSpan.objects.exists()
@@ -110,8 +110,7 @@ def test_games_stay_at_the_place_where_two_names_were_exchanged():
     assert found[1] == [151, 1]
 
 
-def test_somebody_moved_within_the_table_has_one_result_of_both_seats():
-    serie = hall()
+def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Serie):
     Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -131,16 +130,13 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats():
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 
 
-def test_three_people_move_round_and_each_takes_the_place_of_the_next():
-    serie = hall()
-
+def test_three_people_move_round_and_each_takes_the_place_of_the_next(serie: Serie):
     move(serie, [1, 5, 3])
 
     assert rows(serie) == [[3, 2, 5, 4], [1, 6, 7, 8]]
 
 
-def test_moving_back_at_once_leaves_everything_as_it_was():
-    serie = hall()
+def test_moving_back_at_once_leaves_everything_as_it_was(serie: Serie):
     before = minus(serie)
 
     move(serie, [1, 5])
@@ -153,8 +149,7 @@ def test_moving_back_at_once_leaves_everything_as_it_was():
     }
 
 
-def test_a_move_raises_the_versions_and_is_journalled_at_each_table():
-    serie = hall()
+def test_a_move_raises_the_versions_and_is_journalled_at_each_table(serie: Serie):
     before = versions(serie)
 
     move(serie, [1, 5])
@@ -166,8 +161,7 @@ def test_a_move_raises_the_versions_and_is_journalled_at_each_table():
     assert not Correction.objects.exists()
 
 
-def test_a_move_is_judged_by_whom_it_brings_together():
-    serie = hall()
+def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
     club = make_club("SC Altenburg")
     serie.tournament.registrations.filter(number__in=[1, 6]).update(club=club)
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
@@ -177,8 +171,7 @@ def test_a_move_is_judged_by_whom_it_brings_together():
     assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in found)
 
 
-def test_strafpunkte_follow_whoever_leaves_a_list_for_good():
-    serie = hall()
+def test_strafpunkte_follow_whoever_leaves_a_list_for_good(serie: Serie):
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -192,8 +185,7 @@ def test_strafpunkte_follow_whoever_leaves_a_list_for_good():
     assert penalty.spielliste == list_of(serie, 2)
 
 
-def test_strafpunkte_stay_with_the_games_that_somebody_leaves_behind():
-    serie = hall()
+def test_strafpunkte_stay_with_the_games_that_somebody_leaves_behind(serie: Serie):
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -221,9 +213,7 @@ def test_numbers_that_cannot_move_are_named(rings, message: str):
         corrections_moves.places_of_rings(hall(), rings)
 
 
-def test_a_move_needs_a_reason_and_the_lists_as_they_were_seen():
-    serie = hall()
-
+def test_a_move_needs_a_reason_and_the_lists_as_they_were_seen(serie: Serie):
     with pytest.raises(TournamentError, match="Grund"):
         move(serie, [1, 5], reason=" ")
     with pytest.raises(Conflict, match="inzwischen geändert"):
@@ -232,8 +222,7 @@ def test_a_move_needs_a_reason_and_the_lists_as_they_were_seen():
     assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
-def test_places_that_somebody_else_has_taken_meanwhile_are_refused():
-    serie = hall()
+def test_places_that_somebody_else_has_taken_meanwhile_are_refused(serie: Serie):
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
     move(serie, [1, 6])
 
@@ -341,9 +330,7 @@ def test_games_of_whole_lists_cannot_stay_with_the_persons():
         correct_seats(serie, [1, 5], games="person")
 
 
-def test_seats_of_lists_that_are_not_signed_need_no_correction():
-    serie = hall()
-
+def test_seats_of_lists_that_are_not_signed_need_no_correction(serie: Serie):
     with pytest.raises(WrongStatus, match="noch nicht unterschrieben"):
         correct_seats(serie, [1, 5])
 

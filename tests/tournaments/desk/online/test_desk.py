@@ -14,6 +14,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
@@ -46,8 +47,10 @@ def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
     return registration_of(first), again
 
 
-def test_the_same_person_gets_the_registration_there_is():
-    tournament = make_open_tournament()
+tournament = world(make_open_tournament)
+
+
+def test_the_same_person_gets_the_registration_there_is(tournament: Tournament):
     registration, line = put_aside(tournament)
 
     entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
@@ -57,8 +60,7 @@ def test_the_same_person_gets_the_registration_there_is():
     assert Registration.objects.count() == 1
 
 
-def test_who_had_withdrawn_is_back_with_the_old_number():
-    tournament = make_open_tournament()
+def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
     registration, line = put_aside(tournament)
     withdraw(registration_id=registration.pk, actor=COMMAND)
 
@@ -68,8 +70,7 @@ def test_who_had_withdrawn_is_back_with_the_old_number():
     assert (registration.status, registration.number) == ("registered", 1)
 
 
-def test_who_is_excluded_stays_out():
-    tournament = make_open_tournament()
+def test_who_is_excluded_stays_out(tournament: Tournament):
     registration, line = put_aside(tournament)
     exclude(registration_id=registration.pk, reason="Betrug", actor=COMMAND)
 
@@ -77,8 +78,7 @@ def test_who_is_excluded_stays_out():
         entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
 
 
-def test_a_namesake_is_registered_as_a_new_person():
-    tournament = make_open_tournament()
+def test_a_namesake_is_registered_as_a_new_person(tournament: Tournament):
     _registration, line = put_aside(tournament)
 
     entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
@@ -89,8 +89,7 @@ def test_a_namesake_is_registered_as_a_new_person():
     assert Person.objects.filter(last_name="Kühn").count() == 2
 
 
-def test_what_came_in_time_can_be_cleared_up_after_the_deadline():
-    tournament = make_open_tournament()
+def test_what_came_in_time_can_be_cleared_up_after_the_deadline(tournament: Tournament):
     _registration, line = put_aside(tournament)
     late = tournament.registration_deadline + timedelta(minutes=5)
 
@@ -100,8 +99,7 @@ def test_what_came_in_time_can_be_cleared_up_after_the_deadline():
     assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
 
 
-def test_what_is_not_accepted_leaves_no_registration_and_no_wish():
-    tournament = make_open_tournament()
+def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     send_one(tournament)
     again = wanted(rankings=[team], wishes={team.pk: "Altenburg"})
@@ -122,8 +120,7 @@ def test_two_desks_clear_a_line_up_once():
         entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
 
 
-def test_consent_is_confirmed_only_where_it_was_asked_for():
-    tournament = make_open_tournament()
+def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     silent = send_one(tournament, wanted("Bernd")).entry.lines.get()
@@ -144,8 +141,7 @@ def test_a_new_link_ends_the_old_one():
     assert find_entry(sent.token) is None
 
 
-def test_a_prank_is_taken_back_as_a_whole():
-    tournament = make_open_tournament()
+def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
     registration, _line = put_aside(tournament)
     prank = send_one(tournament, wanted(), wanted("Bernd"), wanted("Clara"), form_key="prank").entry
 
@@ -157,8 +153,7 @@ def test_a_prank_is_taken_back_as_a_whole():
     assert not prank.lines.filter(status=Status.OPEN).exists()
 
 
-def test_what_was_paid_for_is_no_prank():
-    tournament = make_open_tournament()
+def test_what_was_paid_for_is_no_prank(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     line = sent.entry.lines.get(position=2)
     pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
@@ -169,8 +164,7 @@ def test_what_was_paid_for_is_no_prank():
     assert not Registration.objects.filter(status="withdrawn").exists()
 
 
-def test_sendings_are_forgotten_with_their_addresses_and_registrations_stay():
-    tournament = make_open_tournament()
+def test_sendings_are_forgotten_with_their_addresses_and_registrations_stay(tournament: Tournament):
     put_aside(tournament)
 
     entry_desk.forget_entries(tournament)
@@ -180,8 +174,7 @@ def test_sendings_are_forgotten_with_their_addresses_and_registrations_stay():
     assert Registration.objects.count() == 1
 
 
-def test_of_an_anonymised_person_no_line_stays():
-    tournament = make_open_tournament()
+def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     alone = send_one(tournament, wanted("Clara"))
     persons = Person.objects.filter(first_name__in=["Anna", "Clara"])
@@ -201,8 +194,7 @@ def test_of_an_anonymised_person_no_line_stays():
     assert not Entry.objects.filter(pk=alone.entry.pk).exists()
 
 
-def test_the_desk_sees_why_a_line_was_put_aside():
-    tournament = make_open_tournament()
+def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
     registration, _line = put_aside(tournament)
     banned = make_person("Bernd", "Voß")
     Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
@@ -214,8 +206,9 @@ def test_the_desk_sees_why_a_line_was_put_aside():
     assert (second.registration, second.ban_reason) == (None, "Tätlichkeit")
 
 
-def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent():
-    tournament = make_open_tournament()
+def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
+    tournament: Tournament,
+):
     stored = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1950)
     known = make_person("Clara", "Lang", club=Person.objects.get().club, birth_year=1960)
     send_one(tournament, wanted(), wanted("Clara", "Lang", publish_consent=True))
@@ -227,8 +220,7 @@ def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent():
     assert registration_of(entry.rows[1].standing.line).person == known
 
 
-def test_nothing_is_cleared_up_in_a_closed_tournament():
-    tournament = make_open_tournament()
+def test_nothing_is_cleared_up_in_a_closed_tournament(tournament: Tournament):
     _registration, line = put_aside(tournament)
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
@@ -236,8 +228,7 @@ def test_nothing_is_cleared_up_in_a_closed_tournament():
         entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
 
 
-def test_the_journal_of_the_desk_has_no_names():
-    tournament = make_open_tournament()
+def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):
     registration, line = put_aside(tournament)
     entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
     entry_desk.renew_link(entry_id=line.entry_id, actor=COMMAND)

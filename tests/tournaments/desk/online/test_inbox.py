@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tests.factories import make_club, make_member, make_person, make_tournament, make_user
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tests.worlds import world
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -43,9 +44,11 @@ def act(name: str, tournament: Tournament, pk: int) -> str:
     return reverse(f"entry:{name}", args=[tournament.slug, pk])
 
 
+tournament = world(make_open_tournament)
+
+
 @pytest.mark.parametrize("role", Role)
-def test_the_inbox_is_for_desk_and_spielleitung(client: Client, role: Role):
-    tournament = make_open_tournament()
+def test_the_inbox_is_for_desk_and_spielleitung(client: Client, role: Role, tournament: Tournament):
     line = aside(tournament)
     client.force_login(make_member(tournament, role))
     expected = {200, 302} if role in ALLOWED else {403}
@@ -59,8 +62,9 @@ def test_the_inbox_is_for_desk_and_spielleitung(client: Client, role: Role):
         assert answer.status_code in expected | ({409} if role in ALLOWED else set()), name
 
 
-def test_strangers_log_in_and_other_tournaments_staff_stay_out(client: Client):
-    tournament = make_open_tournament()
+def test_strangers_log_in_and_other_tournaments_staff_stay_out(
+    client: Client, tournament: Tournament
+):
     line = aside(tournament)
     urls = [inbox_of(tournament)]
     posts = [act(name, tournament, line.pk) for name in LINE_ACTS] + [
@@ -92,8 +96,7 @@ def test_what_belongs_to_another_tournament_cannot_be_reached_through_ones_own(c
         assert client.post(act(name, mine, line.entry_id)).status_code == 404
 
 
-def test_the_acts_are_no_links(client: Client):
-    tournament = make_open_tournament()
+def test_the_acts_are_no_links(client: Client, tournament: Tournament):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -102,9 +105,8 @@ def test_the_acts_are_no_links(client: Client):
 
 
 def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
-    client: Client, with_mail: None
+    client: Client, with_mail: None, tournament: Tournament
 ):
-    tournament = make_open_tournament()
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
     page = client.get(inbox_of(tournament)).content.decode()
@@ -122,8 +124,7 @@ def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
 
 
 @pytest.mark.parametrize("key", ["", "x", "9" * 40, "-1"])
-def test_nonsense_for_a_registration_is_not_found(client: Client, key: str):
-    tournament = make_open_tournament()
+def test_nonsense_for_a_registration_is_not_found(client: Client, key: str, tournament: Tournament):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -132,8 +133,9 @@ def test_nonsense_for_a_registration_is_not_found(client: Client, key: str):
     assert answer.status_code == 404
 
 
-def test_what_another_desk_cleared_up_is_refused_with_a_sentence(client: Client):
-    tournament = make_open_tournament()
+def test_what_another_desk_cleared_up_is_refused_with_a_sentence(
+    client: Client, tournament: Tournament
+):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
     client.post(act("dismiss", tournament, line.pk))
@@ -144,8 +146,7 @@ def test_what_another_desk_cleared_up_is_refused_with_a_sentence(client: Client)
     assert "ist schon geklärt" in answer.content.decode()
 
 
-def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client):
-    tournament = make_open_tournament()
+def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournament: Tournament):
     entry = send_one(tournament).entry
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -157,8 +158,9 @@ def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client):
     assert found[0] not in client.get(inbox_of(tournament)).content.decode()
 
 
-def test_a_new_link_goes_out_by_mail_and_is_not_shown(client: Client, with_mail: None):
-    tournament = make_open_tournament()
+def test_a_new_link_goes_out_by_mail_and_is_not_shown(
+    client: Client, with_mail: None, tournament: Tournament
+):
     entry = send_one(tournament, email="anna@verein.example").entry
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -168,8 +170,7 @@ def test_a_new_link_goes_out_by_mail_and_is_not_shown(client: Client, with_mail:
     assert "ein neuer Link" in mail.outbox[0].body
 
 
-def test_consent_is_taken_over_after_asking(client: Client):
-    tournament = make_open_tournament()
+def test_consent_is_taken_over_after_asking(client: Client, tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     client.force_login(make_member(tournament, Role.KASSE))
@@ -181,8 +182,7 @@ def test_consent_is_taken_over_after_asking(client: Client):
     assert "nachgefragt: ja" not in client.get(inbox_of(tournament)).content.decode()
 
 
-def test_a_prank_is_discarded(client: Client):
-    tournament = make_open_tournament()
+def test_a_prank_is_discarded(client: Client, tournament: Tournament):
     entry = send_one(tournament, wanted(), wanted("Bernd")).entry
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -192,9 +192,8 @@ def test_a_prank_is_discarded(client: Client):
 
 
 def test_the_inbox_asks_the_same_few_questions_however_much_came(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: Any, tournament: Tournament
 ):
-    tournament = make_open_tournament()
     client.force_login(make_member(tournament, Role.KASSE))
     for number in range(4):
         send_one(
