@@ -27,8 +27,9 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
         return {}
     frame: dict[str, Any] = {
         "home_url": reverse("setup:tournaments"),
-        "header_links": _links(request, tournament, roles),
-        "own_links": _own_links(request, tournament, roles),
+        # Lazy, as are the steps: parts of pages show no header, and ask the database nothing.
+        "header_links": SimpleLazyObject(lambda: _links(request, tournament, roles)),
+        "own_links": SimpleLazyObject(lambda: _own_links(request, tournament, roles)),
     }
     if tournament is None:
         return frame
@@ -38,7 +39,6 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
         "tournament": tournament,
         "roles": roles,
         "role_label": next(iter(role_labels(roles)), ""),
-        # Lazy: pages that show no steps ask the database nothing.
         "steps": SimpleLazyObject(lambda: steps(tournament, roles, namespace)),
     }
 

@@ -6,7 +6,7 @@ document must know beyond that is asked beside its button. Who may not print it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,21 +64,31 @@ def print_document(
 
 
 @register.inclusion_tag("components/print_menu.html", takes_context=True)
-def print_menu(context: Context, names: str, **asked: object) -> dict[str, Any]:
+def print_menu(
+    context: Context, names: str, *, is_there: object = False, **asked: object
+) -> dict[str, Any]:
     """Show one button that unfolds into several, to leave a phone room for the page.
 
-    Each of the documents in *names* takes of *asked* what it asks for.
+    Each of the documents in *names* takes of *asked* what it asks for. A part that is swapped into
+    a page that has the menu keeps that one, so for it (*is_there*) none is drawn.
 
     ``{% print_menu "sitzplan-namen sitzplan-tische druckpaket" serie=serie.number %}``
     """
+    if is_there and len(_for_role(context, names.split())) > 1:
+        return {"is_there": True}
     return {
         "tournament": context["tournament"],
         "buttons": _buttons(context, names.split(), asked),
     }
 
 
+def _for_role(context: Context, names: Iterable[str]) -> list[Document]:
+    mine: frozenset[str] = context.get("roles") or frozenset()
+    return [document for name in names if (document := DOCUMENTS[name]).roles & mine]
+
+
 def _buttons(
-    context: Context, names: Iterable[str], asked: Mapping[str, object]
+    context: Context, names: Sequence[str], asked: Mapping[str, object]
 ) -> list[PrintButton]:
     """Return the buttons of those documents that the role at hand may print.
 
@@ -86,16 +96,10 @@ def _buttons(
         KeyError: if there is no such document.
         TypeError: if none of the documents asks for something that is given.
     """
-    documents = [DOCUMENTS[name] for name in names]
-    if unknown := asked.keys() - {each for document in documents for each in document.asks}:
+    if unknown := asked.keys() - {each for name in names for each in DOCUMENTS[name].asks}:
         raise TypeError(f"no document here asks for {', '.join(sorted(unknown))}")
     known = {name: value for name, value in asked.items() if value}
-    mine: frozenset[str] = context.get("roles") or frozenset()
-    return [
-        _button(document, known, context["tournament"])
-        for document in documents
-        if document.roles & mine
-    ]
+    return [_button(one, known, context["tournament"]) for one in _for_role(context, names)]
 
 
 def _button(document: Document, known: Mapping[str, object], tournament: Tournament) -> PrintButton:

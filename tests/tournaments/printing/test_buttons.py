@@ -349,6 +349,16 @@ def test_one_document_alone_needs_no_menu():
     assert render(source, tournament, Role.SCHIEDSRICHTER).strip() == ""
 
 
+def test_a_part_leaves_the_menu_of_its_page_where_it_is():
+    tournament = make_tournament()
+    source = '{% print_menu "protokoll kassenbericht" is_there=True %}'
+
+    part = render(source, tournament, Role.SPIELLEITUNG)
+
+    assert part.strip() == '<div id="print-menu" hx-preserve></div>'
+    assert "Kassenbericht</button>" in render(source, tournament, Role.KASSE)  # is no menu
+
+
 def test_misspelt_choice_is_an_error_and_no_button_for_everything():
     source = '{% print_document "spiellisten" serie=1 tabel=3 %}'
 

@@ -80,14 +80,15 @@ def made_from(what: Hashable, version: _V, make: Callable[[tuple[_V, _T] | None]
 
 
 def kept(what: Hashable, version: Hashable) -> Any:
-    """Return what `made_once` keeps of this version; None if it has not been made."""
+    """Return what `made_once` keeps of this version, or is making; None if nobody has asked."""
     place = (what, get_language())
     with _looking:
         made = _kept.get(place)
-        if made is None or made.version != version or not made.value:
+        if made is None or made.version != version:
             return None
         _kept.move_to_end(place)
-    return made.value[0]
+    with made.making:
+        return made.value[0] if made.value else None
 
 
 def _put(place: Hashable, made: _Made) -> None:

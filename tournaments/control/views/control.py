@@ -63,9 +63,17 @@ class Look:
     serien: list[Serie]
 
 
-def _look(serie: Serie, now: datetime, found: Sequence[Card] | None = None) -> Look:
-    seated = _SEATED.rows(serie.tournament_id)
-    return Look(room=look_round(serie, now, found), serien=seated)
+def _look(serie: Serie, now: datetime) -> Look:
+    return Look(room=look_round(serie, now), serien=_SEATED.rows(serie.tournament_id))
+
+
+def _look_again(tournament: Tournament, number: int, now: datetime) -> Look:
+    """Return the same as `_look`; what stands as it did is not read again."""
+    seated = _SEATED.rows(tournament.pk)
+    named = (one for one in seated if one.number == number)
+    serie = next(named, None) or own(tournament, Serie, number=number)
+    serie.tournament = tournament
+    return Look(room=look_round(serie, now, _cards(serie, now)), serien=seated)
 
 
 def _cards(serie: Serie, now: datetime) -> Sequence[Card]:
@@ -146,12 +154,9 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     now = timezone.now()
     version = stamp(tournament, now)
 
-    def look() -> Look:
-        serie = own(tournament, Serie, number=number)
-        return _look(serie, now, _cards(serie, now))
-
     def work() -> tuple[bytes, tuple[bytes, ...]]:
-        seen = made_once(("control room", tournament.pk, number), version, look)
+        what = "control room", tournament.pk, number
+        seen = made_once(what, version, lambda: _look_again(tournament, number, now))
         context = {**_context(request, seen.room.serie, seen), "now": now, "stamp": version}
         drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
         return _clock(now), without_keys(drawn)
