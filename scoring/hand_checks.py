@@ -38,14 +38,14 @@ def hand_objection(points: int, hands: Holding) -> str | None:
     >>> hand_objection(198, holding(ruleset("rommeordnung"), players=4, game=1))
     '198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.'
     """
+    if points >= 0 and hands.of_one >> points & 1:
+        return None
     if points < hands.lowest():
         return _too_low(points, hands)
     if points > hands.highest():
         return _(
             "{points} kann nicht sein: {cards} Karten zählen höchstens {highest}. Bitte nachzählen."
         ).format(points=points, cards=hands.most, highest=hands.highest())
-    if hands.can_be(points):
-        return None
     below = next(filter(hands.can_be, count(points, -1)))
     above = next(filter(hands.can_be, count(points)))
     return _(

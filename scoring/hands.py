@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from math import comb
 
@@ -153,7 +153,7 @@ to buying or taking set it at twice.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Holding:
     """What those who count after a game can hold, each from *fewest* to *most* cards."""
 
@@ -167,6 +167,12 @@ class Holding:
     def can_be(self, points: int) -> bool:
         """Return whether one hand can count *points*, from 0 up."""
         return bool(hand_values(self.cards, self.fewest, self.most) >> points & 1)
+
+    @cached_property
+    def of_one(self) -> int:
+        """Every value from the lowest to the highest that one hand can count, as a bit set."""
+        up_to_highest = hand_values(self.cards, self.fewest, self.most) & (2 << self.highest()) - 1
+        return up_to_highest >> self.lowest() << self.lowest()
 
     def lowest(self, hands: int = 1) -> int:
         """Return the least that so many *hands* count together."""

@@ -69,6 +69,17 @@ class _Course(NamedTuple):
     handromme: bool
 
 
+def _courses(line: Line) -> list[_Course]:
+    """Return every way the game may have gone; without a finisher there is no Handrommé."""
+    return list(
+        dict.fromkeys(
+            _Course(finisher, handromme and finisher is not None)
+            for handromme in sorted(set(line.handromme))
+            for finisher in dict.fromkeys(line.finisher)
+        )
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LineCheck:
     """A line with what can be held at its end, by whether it was a Handrommé."""
@@ -76,6 +87,7 @@ class _LineCheck:
     line: Line
     hands: Mapping[bool, Holding]
     finisher_may_hold: int
+    courses: Sequence[_Course]
 
     @classmethod
     def of(cls, line: Line, *, number: int, rule_set: RuleSet, players: int) -> _LineCheck:
@@ -88,17 +100,7 @@ class _LineCheck:
                 for handromme in (False, True)
             },
             finisher_may_hold=rule_set.finisher_may_hold,
-        )
-
-    @property
-    def courses(self) -> list[_Course]:
-        """Every way the game may have gone; without a finisher there is no Handrommé."""
-        return list(
-            dict.fromkeys(
-                _Course(finisher, handromme and finisher is not None)
-                for handromme in sorted(set(self.line.handromme))
-                for finisher in dict.fromkeys(self.line.finisher)
-            )
+            courses=_courses(line),
         )
 
     def objection(self, points: int, seat: int, course: _Course) -> str | None:

@@ -286,11 +286,11 @@ _AS_IT_IS = frozenset({str, int, bool, float, type(None)})
 
 
 @cache
-def _written(record: Any) -> tuple[tuple[str, bool, Any], ...]:
-    """Return for each field of a dataclass its name, whether its preset is left out, and that."""
-    return tuple(
-        (field.name, bool(field.metadata.get("later")), field.default) for field in fields(record)
-    )
+def _written(record: Any) -> tuple[dict[str, str], list[str], dict[str, Any]]:
+    """Return the kind of a dataclass, the names of its fields, and presets that are left out."""
+    kind = _kind(record)
+    left_out = {one.name: one.default for one in fields(record) if one.metadata.get("later")}
+    return {"kind": kind} if kind else {}, [one.name for one in fields(record)], left_out
 
 
 def json_text(value: Any) -> str:
@@ -304,13 +304,12 @@ def _one_step(value: Any) -> Any:
 
 def _entries(record: Any) -> dict[str, Any]:
     """Return what is written of a dataclass, each entry as it is."""
-    kind = _kind(record)
-    written: dict[str, Any] = {"kind": kind} if kind else {}
     its_type: Any = type(record)
-    for name, may_be_left_out, preset in _written(its_type):
-        entry = getattr(record, name)
-        if not (may_be_left_out and entry == preset):
-            written[name] = entry
+    kind, names, left_out = _written(its_type)
+    written = kind | {name: getattr(record, name) for name in names}
+    for name, preset in left_out.items():
+        if written[name] == preset:
+            del written[name]
     return written
 
 
