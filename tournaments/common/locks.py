@@ -6,6 +6,8 @@ Locks are always taken in the same order: tournament, list, other rows, the jour
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import AbstractContextManager, nullcontext
+from threading import Lock
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -30,7 +32,8 @@ def at_tables() -> QuerySet[Spielliste]:
     """Return lists with their table, Serie and tournament; read them by :func:`as_read`."""
     path = "table__serie__tournament"
     return (
-        Spielliste.objects.select_related(path)
+        Spielliste.objects.order_by()
+        .select_related(path)
         .defer(*unneeded_of_tournament(path))
         .annotate(rule_set_text=Cast(f"{path}__rule_set", TextField()))
     )
@@ -232,6 +235,17 @@ def lock_of_list_until_commit(spielliste_id: int) -> tuple[str, list[int]] | Non
     Whoever commits it calls :func:`wait_for_the_disk` before saying that it is stored.
     """
     return _lock_of_list(spielliste_id, ", set_config('synchronous_commit', 'off', true)")
+
+
+_TURN = Lock()
+
+
+def turn() -> AbstractContextManager[object]:
+    """Let threads of a process write in turns where only one can; before a transaction, not in it.
+
+    SQLite lets whoever finds it locked sleep, longer each time, while it has long been free.
+    """
+    return _TURN if connection.vendor == "sqlite" else nullcontext()
 
 
 def wait_for_the_disk() -> None:
