@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import cast
 
 from csp.constants import HEADER
@@ -44,10 +45,13 @@ class Lane:
         return answer
 
 
+_resolved = lru_cache(maxsize=4096)(resolve)  # a table asks by the same addresses all day
+
+
 def _view(request: HttpRequest) -> HttpResponse:
     request.get_host()  # refuses a name that is not ours
     translation.activate(translation.get_language_from_request(request))
-    match = request.resolver_match = resolve(request.path_info)
+    match = request.resolver_match = _resolved(request.path_info)
     try:
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
     except Exception as problem:

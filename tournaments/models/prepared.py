@@ -17,7 +17,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Model, QuerySet, Value
+from django.db.models import JSONField, Model, QuerySet, Value
+from django.db.models.base import ModelState
 from django.db.models.constants import OnConflict
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery
@@ -27,6 +28,7 @@ _PLACES = re.compile(r" VALUES \(([^()]+)\) ")  # of an insertion of one row
 # What is built asks through ``connection``, which is that of whatever thread asks.
 
 Row = TypeVar("Row")
+_AS_IT_IS = frozenset({str, int, bool, type(None)})  # what databases take, but for JSON
 
 
 class _Place:
@@ -108,14 +110,16 @@ class Prepared(Generic[Row]):
         columns = compiler.klass_info["select_fields"]
         model, start, end = found.model, columns[0], columns[-1] + 1
         names = [one.target.attname for one, *_sql in compiler.select[start:end]]
+        made = _Made(model)
         related = get_related_populators(  # type: ignore[call-arg] # of a later Django
             compiler.klass_info, compiler.select, connection.alias
         )
+        _make_at_once(related)
         annotated = compiler.annotation_col_map or {}
 
         def instances(rows: Iterable[Any]) -> Iterable[Model]:
             for row in converted(rows):
-                one = model.from_db(connection.alias, names, row[start:end])
+                one = made.from_db(connection.alias, names, row[start:end])
                 for populator in related:
                     populator.populate(row, one)
                 for name, column in annotated.items():
@@ -123,6 +127,27 @@ class Prepared(Generic[Row]):
                 yield one
 
         return sql, given, instances
+
+
+class _Made:
+    """Stands for a model whose rows become instances; their fields are set at once."""
+
+    def __init__(self, model: type[Model]) -> None:
+        self.model = model
+
+    def from_db(self, alias: str, names: Iterable[str], values: Iterable[Any]) -> Model:
+        """Return what ``Model.from_db`` returns, without asking each field for its default."""
+        one = self.model.__new__(self.model)
+        one.__dict__.update(zip(names, values, strict=True))
+        one._state = ModelState()  # noqa: SLF001 - as ``Model.from_db`` sets it
+        one._state.adding, one._state.db = False, alias  # noqa: SLF001
+        return one
+
+
+def _make_at_once(related: Iterable[Any]) -> None:
+    for populator in related:
+        populator.model_cls = _Made(populator.model_cls)
+        _make_at_once(populator.related_populators)
 
 
 class Writes:
@@ -168,7 +193,11 @@ class Writes:
 
 def _given(row: Model, fields: Sequence[Any], *, add: bool) -> list[Any]:
     here = connections[DEFAULT_DB_ALIAS]
-    return [one.get_db_prep_save(one.pre_save(row, add=add), here) for one in fields]
+    given = [one.pre_save(row, add) for one in fields]
+    for at, value in enumerate(given):
+        if type(value) not in _AS_IT_IS or isinstance(fields[at], JSONField):
+            given[at] = fields[at].get_db_prep_save(value, here)
+    return given
 
 
 def insert_new(row: Model, *, under: tuple[str, list[Any]] | None = None) -> bool:

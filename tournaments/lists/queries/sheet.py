@@ -130,7 +130,7 @@ def _whole_lists() -> QuerySet[Spielliste]:
             Game.objects.filter(**_OF_THE_LIST), "number", Cast("line", TextField()), "overridden"
         ),
         entry=Coalesce(F(path), Value(0)),
-        keeper=Subquery(keeper.values("pk")),
+        keeper=Subquery(keeper.order_by().values("pk")),
         is_called=Exists(Call.objects.filter(**_AT_THE_TABLE, done_at__isnull=True)),
         has_penalties=Exists(GIVEN.filter(**_OF_THE_LIST)),
         has_spans=Exists(SeatSpan.objects.filter(**_OF_THE_LIST)),

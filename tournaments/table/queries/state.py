@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from operator import add
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
-from scoring.spielliste import running_minus
 from scoring.tally import BETWEEN
 from scoring.unclear import what_is_unclear
 from tournaments.announcement.queries.rule_set_text import contract
@@ -24,7 +26,7 @@ from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, sheet_at
+from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, Written, sheet_at
 from tournaments.models import Call, Case, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 
@@ -222,17 +224,28 @@ def _rules(rule_set: RuleSet) -> dict[str, Any]:
 
 
 def _games(sheet: Sheet) -> Iterable[PlayedGame]:
-    counts = [game.counts(sheet.rule_set) for game in sheet.games]
-    for game, points, running in zip(sheet.games, counts, running_minus(counts), strict=True):
-        yield PlayedGame(
-            number=game.number,
-            dealer=sheet.rule_set.dealer(game.number, len(sheet.seats)),
-            line=game.line,
-            points=tuple(count.minus for count in points),
-            running=running,
-            unclear=what_is_unclear(game.to_scoring()),
-            overridden=game.overridden,
-        )
+    running = (0,) * len(sheet.seats)
+    for game in sheet.games:
+        played = _played(game, sheet.rule_set, running, get_language())
+        running = played.running
+        yield played
+
+
+@lru_cache(maxsize=8192)
+def _played(
+    game: Written, rule_set: RuleSet, before: tuple[int, ...], _language: str
+) -> PlayedGame:
+    """Return a game with what stood *before* it for each seat, in the language of the moment."""
+    points = tuple(count.minus for count in game.counts(rule_set))
+    return PlayedGame(
+        number=game.number,
+        dealer=rule_set.dealer(game.number, len(before)),
+        line=game.line,
+        points=points,
+        running=tuple(map(add, before, points)),
+        unclear=what_is_unclear(game.to_scoring()),
+        overridden=game.overridden,
+    )
 
 
 def _next(sheet: Sheet) -> NextGame | None:
