@@ -71,7 +71,7 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
     assert not wrong, "\n\n".join(wrong)
 
 
-def test_greeting_and_signing_look_right_everywhere_and_paper_is_signed_instead(
+def test_greeting_signing_and_asking_for_a_correction_look_right_everywhere(
     browser: Browser, live_server
 ):
     spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
@@ -88,15 +88,38 @@ def test_greeting_and_signing_look_right_everywhere_and_paper_is_signed_instead(
         check_look(device.page, strong=True)
         device.page.set_viewport_size(PHONE)
         device.page.keyboard.press("Escape")
-        expect(device.page.get_by_role("dialog")).to_have_count(0)
-        device.tap(device.button("Auf Papier unterschreiben"))
-        device.tap(device.button("Ja, auf Papier"))
-        expect(
-            device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
-        ).to_be_visible()
+        paper_is_signed_instead(device, spielliste)
 
+        Spielliste.objects.filter(pk=spielliste.pk).update(
+            protest_until=timezone.now() + timedelta(minutes=15)
+        )
+        device.page.reload()
+        a_correction_is_asked_for_while_the_time_for_it_runs(device)
+
+    asked = Case.objects.get(spielliste=spielliste)
+    assert (asked.game, asked.text) == (4, "52 statt 25, nachgezählt")
+
+
+def paper_is_signed_instead(device: TableDevice, spielliste: Spielliste) -> None:
+    expect(device.page.get_by_role("dialog")).to_have_count(0)
+    device.tap(device.button("Auf Papier unterschreiben"))
+    device.tap(device.button("Ja, auf Papier"))
+    expect(device.page.get_by_role("heading", name="Die Liste ist unterschrieben")).to_be_visible()
     methods = Signature.objects.filter(spielliste=spielliste).values_list("method", flat=True)
+    expect(device.pill()).to_have_text("gespeichert")
     assert list(methods) == [Signature.Method.PAPER] * 4
+
+
+def a_correction_is_asked_for_while_the_time_for_it_runs(device: TableDevice) -> None:
+    expect(device.page.get_by_text("Berichtigung verlangen: noch 14:")).to_be_visible()
+    check_look(device.page)
+    device.page.set_viewport_size(PHONE)
+    device.tap(device.button("Um Berichtigung bitten"))
+    check_look(device.page, widths=[360])
+    device.page.get_by_label("Welche Zeile?").select_option("Spiel 4")
+    device.page.get_by_label("Was ist falsch, und warum?").fill("52 statt 25, nachgezählt")
+    device.tap(device.button("An die Spielleitung senden"))
+    expect(device.page.get_by_text("liegt bei der Spielleitung", exact=True)).to_be_visible()
 
 
 OTHER_RULE_SETS = {"hausregel": 6, "liverpool": 5, "progressiv": 3, "traditionell": 2}
@@ -220,74 +243,56 @@ def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielli
     check_look(device.page, widths=[360])
 
 
-def test_a_correction_is_asked_for_while_the_time_for_it_runs(browser: Browser, live_server):
-    spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.SIGNED)
-    Spielliste.objects.filter(pk=spielliste.pk).update(
-        protest_until=timezone.now() + timedelta(minutes=15)
-    )
+def test_what_others_write_appears_by_itself_and_is_no_trouble(browser: Browser, live_server):
+    three, four = make_table(players=3), make_table()
 
     with a_device(browser) as device:
-        opened(device, live_server, spielliste)
-        expect(device.page.get_by_text("Berichtigung verlangen: noch 14:")).to_be_visible()
-        check_look(device.page)
-        device.page.set_viewport_size(PHONE)
-        device.tap(device.button("Um Berichtigung bitten"))
-        check_look(device.page, widths=[360])
-        device.page.get_by_label("Welche Zeile?").select_option("Spiel 4")
-        device.page.get_by_label("Was ist falsch, und warum?").fill("52 statt 25, nachgezählt")
-        device.tap(device.button("An die Spielleitung senden"))
-        expect(device.page.get_by_text("liegt bei der Spielleitung", exact=True)).to_be_visible()
-
-    asked = Case.objects.get(spielliste=spielliste)
-    assert (asked.game, asked.text) == (4, "52 statt 25, nachgezählt")
-
-
-def test_what_the_spielleitung_writes_appears_by_itself(browser: Browser, live_server):
-    spielliste = make_table(players=3)
-    serie = spielliste.table.serie
-
-    with a_device(browser) as device:
-        kept(device, live_server, spielliste)
-        late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
-        joining = f"join-{late.pk}-1"
-        seat_changes.carry_out(serie_id=serie.pk, key=joining, actor=COMMAND)
-        expect(device.page.locator(".who-option")).to_have_count(4)
-        spielliste.refresh_from_db()
-        spiellisten.enter_game(
-            spielliste_id=spielliste.pk,
-            number=1,
-            line=FOUR[0],
-            version=spielliste.version,
-            actor=COMMAND,
-        )
-        expect(device.row(1)).to_be_visible()
-        expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
-        device.enter(FOUR[1])  # with four hands, though the page was opened for three
-        expect(device.pill()).to_have_text("gespeichert")
-
-    assert [game.line for game in spielliste.games.all()] == list(FOUR[:2])
-
-
-def test_a_call_that_somebody_else_made_is_no_trouble(browser: Browser, live_server):
-    spielliste = make_table()
-
-    with a_device(browser, offline=True) as device:
+        kept(device, live_server, three)
+        what_the_spielleitung_writes_appears_by_itself(device, three)
+        # Without https the page would not open again.
         device.context.add_init_script(
             "Object.defineProperty(window, 'isSecureContext', { value: false })"
         )
-        kept(device, live_server, spielliste)
-        device.context.set_offline(True)
-        device.tap(device.button("Schiedsrichter"))
-        device.tap(device.button("Streitfall"))
-        expect(device.page.get_by_text("Bitte die Hand heben")).to_be_visible()
-        # Without https it would not open again.
-        expect(device.page.get_by_text("Bitte diese Seite offen lassen")).to_be_visible()
-        calls.call(table_id=spielliste.table_id, kind=Call.Kind.OTHER, actor=COMMAND)
-        device.context.set_offline(False)
-        expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
-        expect(device.pill()).to_have_text("gespeichert")
+        kept(device, live_server, four)
+        a_call_that_somebody_else_made_is_no_trouble(device, four)
 
+    assert [game.line for game in three.games.all()] == list(FOUR[:2])
     assert Call.objects.count() == 1
+
+
+def what_the_spielleitung_writes_appears_by_itself(
+    device: TableDevice, spielliste: Spielliste
+) -> None:
+    serie = spielliste.table.serie
+    late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
+    seat_changes.carry_out(serie_id=serie.pk, key=f"join-{late.pk}-1", actor=COMMAND)
+    expect(device.page.locator(".who-option")).to_have_count(4)
+    spielliste.refresh_from_db()
+    spiellisten.enter_game(
+        spielliste_id=spielliste.pk,
+        number=1,
+        line=FOUR[0],
+        version=spielliste.version,
+        actor=COMMAND,
+    )
+    expect(device.row(1)).to_be_visible()
+    expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+    device.enter(FOUR[1])  # with four hands, though the page was opened for three
+    expect(device.pill()).to_have_text("gespeichert")
+
+
+def a_call_that_somebody_else_made_is_no_trouble(
+    device: TableDevice, spielliste: Spielliste
+) -> None:
+    device.context.set_offline(True)
+    device.tap(device.button("Schiedsrichter"))
+    device.tap(device.button("Streitfall"))
+    expect(device.page.get_by_text("Bitte die Hand heben")).to_be_visible()
+    expect(device.page.get_by_text("Bitte diese Seite offen lassen")).to_be_visible()
+    calls.call(table_id=spielliste.table_id, kind=Call.Kind.OTHER, actor=COMMAND)
+    device.context.set_offline(False)
+    expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
+    expect(device.pill()).to_have_text("gespeichert")
 
 
 def test_without_scripts_the_page_is_plain_forms(browser: Browser, live_server):
