@@ -15,6 +15,7 @@ from tests.e2e.table_device import (
     TableDevice,
     a_device,
     a_kept_device,
+    kept,
     make_table,
     path_of,
 )
@@ -168,58 +169,51 @@ def two_write_at_once(
 
 
 def test_of_two_who_write_at_once_a_person_decides_which_line_stands(browser: Browser, live_server):
-    spielliste = make_table()
-    kept, theirs, own, replaced, instead = FOUR[1], FOUR[2], FOUR[3], FOUR[4], FOUR[6]
+    decided, same, other = make_table(), make_table(), make_table()
 
     with a_device(browser, offline=True) as device:
-        device.open(live_server.url + path_of(spielliste))
-        device.keep_the_list()
+        kept(device, live_server, decided)
+        each_decision_leaves_the_line_it_names(device, decided)
 
-        two_write_at_once(device, spielliste, FOUR[0], kept)
-        check_look(device.page)
-        device.page.set_viewport_size(PHONE)
-        device.tap(device.button("Den anderen Eintrag behalten"))
-        wait_until_stored(device)
-        expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
-        assert lines(spielliste) == [kept]
-
-        two_write_at_once(device, spielliste, own, theirs)
-        device.tap(device.button("Meinen als Spiel 3 eintragen"))
-        expect(device.row(3)).to_be_visible()
-        wait_until_stored(device)
-        assert lines(spielliste) == [kept, theirs, own]
-
-        two_write_at_once(device, spielliste, instead, replaced)
-        device.tap(device.button("Spiel 4 durch meinen ersetzen"))
-        dialog = device.page.get_by_role("dialog")
-        expect(dialog.get_by_role("button", name="Zeile ändern")).to_be_disabled()
-        for seat in (1, 2, 3, 4):
-            device.tap(dialog.locator(f'[data-consent="{seat}"]'))
-        device.tap(dialog.get_by_role("button", name="Zeile ändern"))
-        wait_until_stored(device)
-
-    assert lines(spielliste) == [kept, theirs, own, instead]
-
-
-def test_what_waited_follows_a_decision_and_the_same_line_twice_needs_none(
-    browser: Browser, live_server
-):
-    same, other = make_table(), make_table()
-
-    with a_device(browser, offline=True) as device:
-        device.open(live_server.url + path_of(same))
-        device.keep_the_list()
+        kept(device, live_server, same)
         three_wait_while_control_writes(device, same, FOUR[0])
-        wait_until_stored(device)
+        wait_until_stored(device)  # the same line twice needs no decision
         assert lines(same) == list(FOUR[:3])
 
-        device.open(live_server.url + path_of(other))
-        device.keep_the_list()
+        kept(device, live_server, other)
         three_wait_while_control_writes(device, other, FOUR[4])
         expect(device.page.locator(".trouble")).to_contain_text("Dahinter warten noch 2 Einträge.")
         device.tap(device.button("Den anderen Eintrag behalten"))
-        wait_until_stored(device)
+        wait_until_stored(device)  # later games follow the decision about the first
         assert lines(other) == [FOUR[4], FOUR[1], FOUR[2]]
+
+
+def each_decision_leaves_the_line_it_names(device: TableDevice, spielliste: Spielliste) -> None:
+    first, theirs, own, replaced, instead = FOUR[1], FOUR[2], FOUR[3], FOUR[4], FOUR[6]
+
+    two_write_at_once(device, spielliste, FOUR[0], first)
+    check_look(device.page)
+    device.page.set_viewport_size(PHONE)
+    device.tap(device.button("Den anderen Eintrag behalten"))
+    wait_until_stored(device)
+    expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
+    assert lines(spielliste) == [first]
+
+    two_write_at_once(device, spielliste, own, theirs)
+    device.tap(device.button("Meinen als Spiel 3 eintragen"))
+    expect(device.row(3)).to_be_visible()
+    wait_until_stored(device)
+    assert lines(spielliste) == [first, theirs, own]
+
+    two_write_at_once(device, spielliste, instead, replaced)
+    device.tap(device.button("Spiel 4 durch meinen ersetzen"))
+    dialog = device.page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Zeile ändern")).to_be_disabled()
+    for seat in (1, 2, 3, 4):
+        device.tap(dialog.locator(f'[data-consent="{seat}"]'))
+    device.tap(dialog.get_by_role("button", name="Zeile ändern"))
+    wait_until_stored(device)
+    assert lines(spielliste) == [first, theirs, own, instead]
 
 
 def three_wait_while_control_writes(
