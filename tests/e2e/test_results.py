@@ -156,22 +156,23 @@ def test_pages_of_the_results_look_right_everywhere(
     check_look(page)
 
 
-def test_an_open_ranking_follows_what_happens_in_the_hall(
+def test_a_ranking_begins_with_names_on_a_phone_and_follows_what_happens_in_the_hall(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_running()
+    a_ranking_begins_with_names(page, f"{live_server.url}/t/{tournament.slug}/rangliste/")
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    a_ranking_begins_with_names(page, url(live_server, tournament))
+
     page.clock.install()
     page.goto(url(live_server, tournament, "?laufend=1"))
     first = page.locator(".ranking tbody tr").first
     expect(page.get_by_text("1 von 2 Listen fehlt (Tisch 2)")).to_be_visible()
-
     spielliste = Spielliste.objects.get(table__serie__number=2, table__number=2)
     game = {"finisher": 4, "handromme": False, "minus": [2, 2, 2, 0]}
     write_games(spielliste, [game] * 8, status=Spielliste.Status.COMPLETE)
     _tell(tournament)
     page.clock.fast_forward("00:16")
-
     expect(page.get_by_text("Listen fehlt")).to_have_count(0)
     expect(first).to_contain_text("Haas")
 
@@ -181,15 +182,6 @@ def _tell(tournament: Tournament) -> None:
 
     with transaction.atomic():
         journal.record(tournament=tournament, actor=COMMAND, action="test")
-
-
-def test_a_ranking_begins_with_names_on_a_phone_and_is_no_wider_than_a_glance(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = make_running()
-    a_ranking_begins_with_names(page, f"{live_server.url}/t/{tournament.slug}/rangliste/")
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    a_ranking_begins_with_names(page, url(live_server, tournament))
 
 
 def a_ranking_begins_with_names(page: Page, address: str) -> None:
@@ -212,6 +204,7 @@ def a_ranking_begins_with_names(page: Page, address: str) -> None:
     stands.first.click()
     expect(page.get_by_text("nach Spiel 4").first).to_be_visible()
 
+    # On a screen it is no wider than a glance.
     page.set_viewport_size({"width": 1440, "height": 900})
     assert page.locator("#ranking").evaluate("(one) => one.offsetWidth") <= 64 * 16
 
