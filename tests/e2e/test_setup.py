@@ -132,6 +132,22 @@ def test_a_form_leads_to_what_is_wrong_and_shows_a_contract_before_it_is_saved(
     tournament.refresh_from_db()
     assert tournament.rule_set["games"] == 16
 
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
+    a_running_tournament_shows_what_stands_and_asks_for_reasons(page, live_server)
+
+
+def a_running_tournament_shows_what_stands_and_asks_for_reasons(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/")
+    expect(page.get_by_role("button", name="Speichern")).to_have_count(0)
+    check(page)
+    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/ablauf/")
+    expect(page.get_by_label("Grund")).to_be_visible()
+    check(page)
+    page.goto(f"{live_server.url}/turniere/herbst/")
+    check(page)
+
 
 def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServer, head: User):
     day = timezone.localdate() + timedelta(days=40)
@@ -226,22 +242,6 @@ def test_two_people_who_change_the_same_section_do_not_lose_anything(
     expect(second.get_by_label("Anschrift des Spielorts")).to_have_value("Markt 3")
     check_look(second, widths=(360, 1440))
     second_device.close()
-
-
-def test_a_running_tournament_shows_what_stands_and_asks_for_reasons(
-    page: Page, live_server: LiveServer, tournament: Tournament
-):
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
-    log_in(page, live_server)
-
-    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/")
-    expect(page.get_by_role("button", name="Speichern")).to_have_count(0)
-    check(page)
-    page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/ablauf/")
-    expect(page.get_by_label("Grund")).to_be_visible()
-    check(page)
-    page.goto(f"{live_server.url}/turniere/herbst/")
-    check(page)
 
 
 def test_what_is_announced_is_printed_put_into_the_calendar_and_looked_up(
