@@ -81,11 +81,14 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_a_club_registers_two_by_keyboard_and_keeps_its_link(
+def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
     check(page)
+    the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page)
+    a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page)
+    at("entry:register", tournament.slug)
 
     page.get_by_label("Nachname").press_sequentially("Kühn")
     page.keyboard.press("Tab")
@@ -113,12 +116,7 @@ def test_a_club_registers_two_by_keyboard_and_keeps_its_link(
     assert list(Registration.objects.values_list("due_cents", flat=True)) == [1700, 1250]
 
 
-@pytest.mark.usefixtures("unhurried")
-def test_a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(
-    at: Callable[..., Page], tournament: Tournament
-) -> None:
-    page = at("entry:register", tournament.slug)
-    the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page)
+def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None:
     page.get_by_label("Nachname").fill("Kühn")
     page.get_by_label("Vorname").fill("Anna")
     page.get_by_label("Damen").check()
