@@ -105,9 +105,7 @@ def test_every_part_is_accessible_and_fits_every_device(
 ) -> None:
     urls = [f"{live_server.url}/{name}/" for name in PAGES]
     check_looks(page, urls, widths=(320, *WIDTHS), strong=True, least=44)
-
-
-def test_the_beamer_is_accessible_and_fits(page: Page, live_server: LiveServer) -> None:
+    # So is and does the beamer.
     check_looks(page, [f"{live_server.url}/{name}/" for name in SCREENS], widths=HD, strong=True)
 
 
