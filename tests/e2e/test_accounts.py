@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, check_looks
 from tests.e2e.test_desk import log_in
-from tests.factories import COMMAND, make_tournament, make_user
+from tests.factories import COMMAND, make_tournament
 from tournaments.accounts import services as accounts
 from tournaments.models import Role, User
 
@@ -15,25 +15,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "Herz ist heute Trumpf"
 
 
-def test_from_the_link_on_the_console_to_the_own_account(page: Page, live_server):
+def test_from_the_link_on_the_console_to_the_own_account_and_back_in(page: Page, live_server):
     token = accounts.make_setup_link(actor=COMMAND)
     page.goto(f"{live_server.url}/konto/einrichten/{token}/")
     check_look(page)
-
     page.get_by_label("Ihr Name").fill("Karla Otto")
     page.get_by_label("Anmeldename").fill("karla")
     page.get_by_label("Kennwort", exact=True).fill(PASSWORD)
     page.get_by_label("Kennwort wiederholen").fill(PASSWORD)
     page.get_by_role("button", name="Konto anlegen").click()
-
     expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
     assert User.objects.get().is_admin
 
-
-def test_logging_in_says_what_is_wrong_and_then_works(page: Page, live_server):
-    make_user("karla", password=PASSWORD)
+    page.context.clear_cookies()
     page.goto(f"{live_server.url}/konto/anmelden/")
+    logging_in_says_what_is_wrong_and_then_works(page)
 
+
+def logging_in_says_what_is_wrong_and_then_works(page: Page) -> None:
     page.get_by_label("Anmeldename").fill("karla")
     page.get_by_label("Kennwort").fill("falsch")
     page.get_by_role("button", name="Anmelden").click()
@@ -41,7 +40,6 @@ def test_logging_in_says_what_is_wrong_and_then_works(page: Page, live_server):
     check_look(page)
     page.get_by_label("Kennwort").fill(PASSWORD)
     page.get_by_role("button", name="Anmelden").click()
-
     expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
 
 
