@@ -12,6 +12,7 @@ from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import paper
+from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.edit import Edit
 from tournaments.announcement.services.sections import fingerprint
@@ -61,6 +62,9 @@ def text_of(page: bytes) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
 
 
+tournament = world(lambda: playing(8))
+
+
 @pytest.mark.parametrize(
     "row",
     [
@@ -70,13 +74,14 @@ def text_of(page: bytes) -> str:
     ],
     ids=lambda row: row.name,
 )
-def test_only_the_spielleitung_ends_lists(row: Row):
-    check(row, playing(8))
+def test_only_the_spielleitung_ends_lists(row: Row, tournament: Tournament):
+    check(row, tournament)
 
 
 @pytest.mark.parametrize("page", ["control:table", "checking:list"])
-def test_one_click_and_one_key_end_the_list_of_a_table(client: Client, page: str):
-    tournament = playing(8)
+def test_one_click_and_one_key_end_the_list_of_a_table(
+    client: Client, page: str, tournament: Tournament
+):
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
     offered = client.get(reverse(page, args=[tournament.slug, 1, 1])).content.decode()
@@ -151,8 +156,7 @@ def test_a_whole_hall_ends_by_one_confirmation_that_names_its_tables(client: Cli
     ]
 
 
-def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client):
-    tournament = playing(8)
+def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client, tournament: Tournament):
     Spielliste.objects.update(on_paper=True)
     leading(client, tournament)
     url = reverse("checking:end_all", args=[tournament.slug, 1])

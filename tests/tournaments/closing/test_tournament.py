@@ -13,6 +13,7 @@ from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
+from tests.worlds import world
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
@@ -73,9 +74,11 @@ def goods() -> dict[str, Any]:
     return {"startgeld": PrizePlan(lines=lines, ties=TieRule.PLAYOFF).to_dict()}
 
 
-def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal():
-    spielliste = closed_serie()
+spielliste = world(closed_serie)
+tournament = world(lambda: close(whose(closed_serie())))
 
+
+def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal(spielliste):
     close(whose(spielliste))
 
     kept = Closing.objects.get()
@@ -92,8 +95,7 @@ def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal():
     assert kept.content_hash == hash_of(kept.content)
 
 
-def test_a_tournament_stays_open_while_a_serie_is():
-    spielliste = closed_serie()
+def test_a_tournament_stays_open_while_a_serie_is(spielliste):
     Serie.objects.update(closed_at=None)
 
     with pytest.raises(closing.NotSettled, match=r"^Serie 1 ist noch nicht abgeschlossen\.$"):
@@ -136,9 +138,8 @@ def test_a_tournament_that_nobody_sat_down_for_can_be_closed():
     ],
 )
 def test_a_tournament_stays_open_while_something_is(
-    leave_open: Callable[[Spielliste], object], sentence: str
+    leave_open: Callable[[Spielliste], object], sentence: str, spielliste
 ):
-    spielliste = closed_serie()
     leave_open(spielliste)
 
     with pytest.raises(closing.NotSettled, match=sentence):
@@ -238,8 +239,7 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
     assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in found] == sentences
 
 
-def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed():
-    spielliste = closed_serie()
+def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed(spielliste):
     tournament = close(whose(spielliste))
 
     closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher in Liste 1", actor=COMMAND)
@@ -254,9 +254,7 @@ def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_close
 @pytest.mark.parametrize(
     ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
 )
-def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence: str):
-    tournament = close(whose(closed_serie()))
-
+def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence: str, tournament):
     with pytest.raises(TournamentError, match=sentence):
         closing.reopen(tournament_id=tournament.pk, reason=reason, actor=COMMAND)
 
@@ -289,14 +287,11 @@ def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_el
     ]
 
 
-def test_nobody_is_named_while_nothing_has_changed():
-    tournament = close(whose(closed_serie()))
-
+def test_nobody_is_named_while_nothing_has_changed(tournament):
     assert not changes(tournament, Closing.objects.get())
 
 
-def test_each_closing_is_kept():
-    tournament = close(whose(closed_serie()))
+def test_each_closing_is_kept(tournament):
     closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
 
     close(tournament)
@@ -305,8 +300,7 @@ def test_each_closing_is_kept():
     assert [(one.number, one.reopened_at is None) for one in kept] == [(1, False), (2, True)]
 
 
-def test_the_journal_still_holds_after_closing_and_opening():
-    tournament = close(whose(closed_serie()))
+def test_the_journal_still_holds_after_closing_and_opening(tournament):
     closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
 
     assert list(journal.first_breaks()) == []

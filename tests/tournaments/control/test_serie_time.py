@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.control.helpers import played, running
+from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.control.services import serie_time
 from tournaments.models import JournalEntry, Serie, Spielliste
@@ -30,6 +31,9 @@ def minutes(serie: Serie) -> list[int]:
     return list(found.values_list("extra_minutes", flat=True))
 
 
+serie = world(limited)
+
+
 def test_a_serie_begins_now_and_the_journal_has_it():
     serie = running()
 
@@ -46,9 +50,7 @@ def test_a_serie_that_nobody_sits_in_does_not_begin():
         serie_time.start(serie_id=serie.pk, actor=COMMAND)
 
 
-def test_a_serie_begins_only_once():
-    serie = limited()
-
+def test_a_serie_begins_only_once(serie: Serie):
     with pytest.raises(WrongStatus, match="schon begonnen"):
         serie_time.start(serie_id=serie.pk, actor=COMMAND)
 
@@ -61,40 +63,33 @@ def test_a_serie_begins_only_once():
         pytest.param(lambda **kw: serie_time.give_extra(minutes=5, **kw), id="extra time"),
     ],
 )
-def test_a_closed_serie_stays_as_it_is(act):
-    serie = limited()
+def test_a_closed_serie_stays_as_it_is(act, serie: Serie):
     Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
 
     with pytest.raises(WrongStatus, match="ist abgeschlossen"):
         act(serie_id=serie.pk, actor=COMMAND)
 
 
-def test_a_start_by_mistake_is_taken_back():
-    serie = limited()
-
+def test_a_start_by_mistake_is_taken_back(serie: Serie):
     assert serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND).started_at is None
     with pytest.raises(WrongStatus, match="noch nicht begonnen"):
         serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
 
 
-def test_a_start_stands_once_a_game_is_entered():
-    serie = limited()
+def test_a_start_stands_once_a_game_is_entered(serie: Serie):
     write_games(list_of(serie), FOUR[:1])
 
     with pytest.raises(WrongStatus, match="schon Spiele eingetragen"):
         serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
 
 
-def test_a_table_ends_by_start_limit_and_extra_time():
-    serie = limited()
-
+def test_a_table_ends_by_start_limit_and_extra_time(serie: Serie):
     assert serie.ends_at() == datetime(2026, 10, 3, 13, 30, tzinfo=UTC)
     assert serie.ends_at(15) == datetime(2026, 10, 3, 13, 45, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("field", ["started_at", "time_limit_minutes"])
-def test_nothing_ends_that_has_no_limit_or_has_not_begun(field: str):
-    serie = limited()
+def test_nothing_ends_that_has_no_limit_or_has_not_begun(field: str, serie: Serie):
     setattr(serie, field, None)
 
     assert serie.ends_at() is None
@@ -138,8 +133,7 @@ def test_extra_time_that_makes_no_sense_is_refused_for_all(given, tables, senten
     assert minutes(serie) == [0, 0]
 
 
-def test_a_table_that_has_signed_gets_no_time():
-    serie = limited()
+def test_a_table_that_has_signed_gets_no_time(serie: Serie):
     played(serie, status=Spielliste.Status.SIGNED)
 
     with pytest.raises(WrongStatus, match="Tisch 1 spielt nicht mehr"):

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
 from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -29,8 +30,11 @@ def ranks(tournament, **kwargs):
     return [(line.rank, line.number, line.total) for line in standings(tournament, **kwargs)]
 
 
-def test_a_list_of_four_is_scored_by_hand_and_by_the_program_alike():
-    tournament, _list = played()
+verified = world(played)
+
+
+def test_a_list_of_four_is_scored_by_hand_and_by_the_program_alike(verified):
+    tournament, _list = verified
 
     # 290 − 4 × 20, 311 − 3 × 20 − 50, 339 − 3 × 20, 341 − 2 × 20
     assert ranks(tournament) == [(1, 2, 201), (2, 1, 210), (3, 3, 279), (4, 4, 301)]
@@ -63,8 +67,8 @@ def test_an_invalid_list_brings_no_result():
     assert {line.series_totals for line in standings(tournament)} == {(None,)}
 
 
-def test_strafpunkte_count_once_they_are_given():
-    tournament, spielliste = played()
+def test_strafpunkte_count_once_they_are_given(verified):
+    tournament, spielliste = verified
     seat = spielliste.table.seats.get(number=2)
     penalty = Penalty.objects.create(
         spielliste=spielliste, registration=seat.registration, points=100, reason="§ 8.3"
@@ -79,8 +83,8 @@ def test_strafpunkte_count_once_they_are_given():
     assert totals[2] == 301
 
 
-def test_the_size_that_counts_for_the_bonus_can_be_another():
-    tournament, spielliste = played()
+def test_the_size_that_counts_for_the_bonus_can_be_another(verified):
+    tournament, spielliste = verified
     spielliste.bonus_size = 3
     spielliste.save()
 
@@ -88,8 +92,8 @@ def test_the_size_that_counts_for_the_bonus_can_be_another():
     assert ranks(tournament) == [(1, 2, 216), (2, 1, 230), (3, 3, 294), (4, 4, 311)]
 
 
-def test_games_go_with_whoever_was_moved_away():
-    tournament, spielliste = played()
+def test_games_go_with_whoever_was_moved_away(verified):
+    tournament, spielliste = verified
     moved = make_registration(tournament)
     SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=5, registration=moved)
 
@@ -100,8 +104,8 @@ def test_games_go_with_whoever_was_moved_away():
     assert totals[1] == 178
 
 
-def test_who_was_excluded_is_not_ranked_and_the_others_points_stand():
-    tournament, spielliste = played()
+def test_who_was_excluded_is_not_ranked_and_the_others_points_stand(verified):
+    tournament, spielliste = verified
     Registration.objects.filter(seats__table=spielliste.table, seats__number=2).update(
         status=Registration.Status.EXCLUDED
     )

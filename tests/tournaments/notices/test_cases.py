@@ -14,6 +14,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
@@ -28,8 +29,10 @@ def decided(**fields: Any) -> Case:
     return make_case(make_checked_list(), decision="Es bleibt bei 41.", decided_at=NOON, **fields)
 
 
-def test_a_decision_is_kept_with_its_wording_and_who_made_it():
-    spielliste = make_checked_list()
+spielliste = world(make_checked_list)
+
+
+def test_a_decision_is_kept_with_its_wording_and_who_made_it(spielliste):
     case = make_case(spielliste)
     leader = leader_of(tournament_of(spielliste))
 
@@ -51,8 +54,7 @@ def test_a_decision_is_kept_with_its_wording_and_who_made_it():
     ("decision", "sentence"),
     [("  ", "Bitte die Entscheidung"), ("x" * 1001, "hat 1001 Zeichen; möglich sind 1000")],
 )
-def test_a_decision_says_something(decision: str, sentence: str):
-    spielliste = make_checked_list()
+def test_a_decision_says_something(decision: str, sentence: str, spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -62,8 +64,7 @@ def test_a_decision_says_something(decision: str, sentence: str):
     assert case.decided_at is None
 
 
-def test_two_people_cannot_decide_the_same_case():
-    spielliste = make_checked_list()
+def test_two_people_cannot_decide_the_same_case(spielliste):
     case = make_case(spielliste)
     leader = leader_of(tournament_of(spielliste))
     cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader, now=NOON)
@@ -88,8 +89,7 @@ def test_a_decision_is_told_once():
     assert [entry.action for entry in JournalEntry.objects.all()] == ["decision_told"]
 
 
-def test_what_is_not_decided_cannot_be_told():
-    spielliste = make_checked_list()
+def test_what_is_not_decided_cannot_be_told(spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(WrongStatus, match="noch nicht entschieden"):
@@ -104,8 +104,7 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str):
         cases.tell(case_id=case.pk, how=how, by=leader_of(case.tournament))
 
 
-def test_opening_the_own_page_tells_what_was_decided_once():
-    spielliste = make_checked_list()
+def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
     own = players_of(spielliste)[1]
     open_case = make_case(spielliste, registration=own)
     case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
@@ -121,8 +120,7 @@ def test_opening_the_own_page_tells_what_was_decided_once():
     assert open_case.told_at is None
 
 
-def test_in_a_closed_tournament_nothing_is_decided_or_told():
-    spielliste = make_checked_list()
+def test_in_a_closed_tournament_nothing_is_decided_or_told(spielliste):
     own = players_of(spielliste)[1]
     case = make_case(spielliste, registration=own)
     told = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)

@@ -14,6 +14,7 @@ from tests.tournaments.notices.helpers import (
     players_of,
     tournament_of,
 )
+from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
@@ -28,6 +29,9 @@ PLAYER = Actor(kind=JournalEntry.ActorKind.PLAYER, label="Nr. 2")
 
 def entries(action: str) -> list[JournalEntry]:
     return list(JournalEntry.objects.filter(action=action))
+
+
+notice = world(make_notice)
 
 
 def test_everybody_concerned_gets_one_notice_by_start_number():
@@ -65,8 +69,7 @@ def test_what_is_not_carried_out_is_told_to_nobody(status: str):
 
 
 @pytest.mark.parametrize("how", [Way.ORAL, Way.SLIP])
-def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way):
-    notice = make_notice()
+def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way, notice):
     leader = leader_of(notice.correction.tournament)
 
     notices.tell(notice_id=notice.pk, how=how, by=leader, now=NOON)
@@ -83,8 +86,7 @@ def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way):
     }
 
 
-def test_nobody_is_told_twice():
-    notice = make_notice()
+def test_nobody_is_told_twice(notice):
     leader = leader_of(notice.correction.tournament)
     notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
 
@@ -94,8 +96,7 @@ def test_nobody_is_told_twice():
     assert len(entries("notice_told")) == 1
 
 
-def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told():
-    notice = make_notice()
+def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told(notice):
     leader = leader_of(notice.correction.tournament)
     later = NOON + timedelta(minutes=5)
     notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
@@ -107,8 +108,7 @@ def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told():
 
 
 @pytest.mark.parametrize("how", [Way.PAGE, "", "pigeon"])
-def test_only_what_people_do_can_be_recorded_by_hand(how: str):
-    notice = make_notice()
+def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
     leader = leader_of(notice.correction.tournament)
 
     with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
@@ -136,8 +136,7 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     ]
 
 
-def test_opening_the_own_page_tells_what_stands_there_once():
-    notice = make_notice()
+def test_opening_the_own_page_tells_what_stands_there_once(notice):
     own = notice.registration_id
 
     first = notices.opened_on_page(registration_id=own, actor=PLAYER, now=NOON)
@@ -245,8 +244,7 @@ def test_a_late_objection_is_the_spielleitungs_to_take_in():
     ("by_player", "how"),
     [pytest.param(True, Way.PAGE, id="own page"), pytest.param(False, Way.ORAL, id="at control")],
 )
-def test_who_answers_has_been_told(by_player: bool, how: Way):
-    notice = make_notice()
+def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
     leader = leader_of(notice.correction.tournament)
     actor = PLAYER if by_player else Actor.account(leader)
 
@@ -264,8 +262,7 @@ def test_the_time_to_object_runs_from_the_telling():
     assert notices_notices.object_until(notice) == NOON + timedelta(minutes=20)
 
 
-def test_in_a_closed_tournament_nothing_is_told_or_answered():
-    notice = make_notice()
+def test_in_a_closed_tournament_nothing_is_told_or_answered(notice):
     tournament = notice.correction.tournament
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 

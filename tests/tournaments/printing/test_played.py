@@ -14,6 +14,7 @@ from pikepdf import Name
 from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
@@ -45,6 +46,9 @@ def correct(
         version=spielliste.version,
         actor=spielleitung(tournament),
     )
+
+
+complete = world(lambda: make_played(status=Status.COMPLETE))
 
 
 def test_played_list_has_every_game_and_its_sums():
@@ -99,8 +103,8 @@ def test_unclear_reading_is_marked_and_explained():
     assert "* Spiel 1, Platz 3: Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in text
 
 
-def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list():
-    tournament, spielliste = make_played(status=Status.COMPLETE)
+def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list(complete):
+    tournament, spielliste = complete
     before = words(tournament, "spiellisten-gespielt", serie=1)
 
     signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
@@ -121,8 +125,8 @@ def printed_hash(tournament: Tournament) -> tuple[str, str]:
     return found.group(1), prepared.key
 
 
-def test_every_change_of_a_list_is_another_version_and_another_pdf():
-    tournament, spielliste = make_played(status=Status.COMPLETE)
+def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
+    tournament, spielliste = complete
     leader = spielleitung(tournament)
     seen = [printed_hash(tournament)]
 
@@ -157,8 +161,8 @@ def test_list_that_counts_without_signatures_names_its_version_by_number():
     assert printed_hash(tournament)[0] == "12"
 
 
-def test_drawn_signature_is_printed():
-    tournament, spielliste = make_played(status=Status.COMPLETE)
+def test_drawn_signature_is_printed(complete):
+    tournament, spielliste = complete
     signing.sign(
         spielliste_id=spielliste.pk,
         seat=1,
@@ -178,8 +182,8 @@ def test_drawn_signature_is_printed():
     assert pictures == ["QR-Code: Prüfen am Bildschirm", "Unterschrift von Anna Kühn"]
 
 
-def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_version():
-    tournament, spielliste = make_played(status=Status.COMPLETE)
+def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_version(complete):
+    tournament, spielliste = complete
     signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
     signed = ListVersion.objects.get()
     spielliste.refresh_from_db()
@@ -192,8 +196,8 @@ def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_
     assert f"Fassung {list_versions.short_hash(ListVersion.objects.last())}" in text
 
 
-def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more():
-    tournament, spielliste = make_played(status=Status.COMPLETE)
+def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more(complete):
+    tournament, spielliste = complete
     signing.sign_on_paper(
         spielliste_id=spielliste.pk, actor=spielleitung(tournament), seats=[1], version=12
     )

@@ -8,6 +8,7 @@ from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, Tie
 from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_results import make_team, play_serie, take_startgeld
+from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
@@ -51,6 +52,9 @@ def record(tournament, *order, ranking=OVERALL, **fields):
     return playoffs.record(
         tournament_id=tournament.pk, order=order, ranking=ranking, actor=COMMAND, **fields
     )
+
+
+tournament = world(lambda: played(100, 100, 110, 120))
 
 
 @pytest.mark.parametrize(
@@ -109,8 +113,7 @@ def test_ties_matter_where_prizes_hang_on_them(totals, plan, expected):
     assert ties(played(*totals, **plan)) == expected
 
 
-def test_ties_are_known_only_when_every_list_is_checked():
-    tournament = played(100, 100, 110, 120)
+def test_ties_are_known_only_when_every_list_is_checked(tournament):
     Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.HANDED_IN)
 
     assert ties(tournament) == []
@@ -118,9 +121,7 @@ def test_ties_are_known_only_when_every_list_is_checked():
         record(tournament, 1, 2)
 
 
-def test_an_entscheidungsspiel_decides_and_is_in_the_journal():
-    tournament = played(100, 100, 110, 120)
-
+def test_an_entscheidungsspiel_decides_and_is_in_the_journal(tournament):
     playoff = record(tournament, 2, 1, note=" drei Spiele ")
 
     assert undecided(tournament) == []
@@ -139,9 +140,7 @@ def test_an_entscheidungsspiel_decides_and_is_in_the_journal():
         pytest.param((1, 99), "Nr. 99 hat in dieser Wertung kein Ergebnis", id="unknown"),
     ],
 )
-def test_only_equals_can_play_for_a_place(order, message):
-    tournament = played(100, 100, 110, 120)
-
+def test_only_equals_can_play_for_a_place(order, message, tournament):
     with pytest.raises(TournamentError, match=message):
         record(tournament, *order)
 
@@ -185,15 +184,12 @@ def test_teams_play_under_their_names():
     assert row.title == "Tandem"
 
 
-def test_a_ranking_that_is_not_kept_has_no_entscheidungsspiel():
-    tournament = played(100, 100, 110, 120)
-
+def test_a_ranking_that_is_not_kept_has_no_entscheidungsspiel(tournament):
     with pytest.raises(TournamentError, match="gibt es in diesem Turnier nicht"):
         record(tournament, 1, 2, ranking=TANDEM)
 
 
-def test_what_was_struck_out_stays_to_be_seen_with_its_reason():
-    tournament = played(100, 100, 110, 120)
+def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
     playoff = record(tournament, 2, 1)
 
     playoffs.withdraw(playoff_id=playoff.pk, reason=" vertauscht ", actor=COMMAND)
@@ -215,8 +211,7 @@ def test_striking_out_needs_a_reason_and_happens_once():
         playoffs.withdraw(playoff_id=playoff.pk, reason="noch einmal", actor=COMMAND)
 
 
-def test_a_closed_tournament_takes_no_entscheidungsspiel():
-    tournament = played(100, 100, 110, 120)
+def test_a_closed_tournament_takes_no_entscheidungsspiel(tournament):
     playoff = record(tournament, 2, 1)
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
 

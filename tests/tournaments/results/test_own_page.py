@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
@@ -41,8 +42,11 @@ def open_page(registration, **data):
     return Client().get(player_path(registration), data)
 
 
-def test_the_page_shows_place_list_and_standing():
-    _tournament, players = at_table()
+seated = world(at_table)
+
+
+def test_the_page_shows_place_list_and_standing(seated):
+    _tournament, players = seated
 
     text = open_page(players[1]).content.decode()
 
@@ -53,8 +57,8 @@ def test_the_page_shows_place_list_and_standing():
     assert "Rang 1" in text
 
 
-def test_the_course_of_the_points_is_drawn_with_words_for_it():
-    _tournament, players = at_table()
+def test_the_course_of_the_points_is_drawn_with_words_for_it(seated):
+    _tournament, players = seated
 
     text = open_page(players[1]).content.decode()
 
@@ -62,8 +66,8 @@ def test_the_course_of_the_points_is_drawn_with_words_for_it():
     assert "<svg" in text
 
 
-def test_others_stand_there_by_consent_only():
-    _tournament, players = at_table()
+def test_others_stand_there_by_consent_only(seated):
+    _tournament, players = seated
 
     text = open_page(players[1]).content.decode()
 
@@ -71,8 +75,8 @@ def test_others_stand_there_by_consent_only():
     assert "A. K." in text
 
 
-def test_nobody_finds_the_page_in_a_search_engine():
-    _tournament, players = at_table()
+def test_nobody_finds_the_page_in_a_search_engine(seated):
+    _tournament, players = seated
 
     response = open_page(players[0])
 
@@ -80,15 +84,15 @@ def test_nobody_finds_the_page_in_a_search_engine():
     assert "no-store" in response["Cache-Control"]
 
 
-def test_a_wrong_token_opens_nothing():
-    _tournament, players = at_table()
+def test_a_wrong_token_opens_nothing(seated):
+    _tournament, players = seated
     wrong = player_path(players[0])[:-3] + "xx/"
 
     assert Client().get(wrong).status_code == 404
 
 
-def test_the_page_of_somebody_who_was_replaced_opens_no_more():
-    _tournament, players = at_table()
+def test_the_page_of_somebody_who_was_replaced_opens_no_more(seated):
+    _tournament, players = seated
     old = player_path(players[0])
     substitute(
         registration_id=players[0].pk,
@@ -103,8 +107,8 @@ def test_the_page_of_somebody_who_was_replaced_opens_no_more():
     assert "Gerd Neu" in open_page(new).content.decode()
 
 
-def test_nothing_new_costs_one_small_read(django_assert_num_queries):
-    tournament, players = at_table()
+def test_nothing_new_costs_one_small_read(django_assert_num_queries, seated):
+    tournament, players = seated
     tournament.refresh_from_db()
 
     with django_assert_num_queries(1):
@@ -113,8 +117,8 @@ def test_nothing_new_costs_one_small_read(django_assert_num_queries):
     assert response.status_code == 204
 
 
-def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times():
-    tournament, players = at_table()
+def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(seated):
+    tournament, players = seated
     serie = tournament.serien.get(number=1)
     serie.started_at, serie.time_limit_minutes = timezone.now(), 60
     serie.save()
@@ -143,8 +147,8 @@ def test_the_rank_is_kept_back_with_the_ranking():
     assert "<strong>201</strong>" in response.content.decode()
 
 
-def test_games_played_elsewhere_before_being_moved_are_on_the_page():
-    tournament, players = at_table()
+def test_games_played_elsewhere_before_being_moved_are_on_the_page(seated):
+    tournament, players = seated
     moved = make_registration(tournament, make_person("Emil", "Ott"))
     SeatSpan.objects.create(
         spielliste=list_of(tournament.serien.get(number=1)),
@@ -178,8 +182,8 @@ def test_an_unclear_line_says_so_and_how_it_counts():
     assert ">71<" in text
 
 
-def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries):
-    tournament, players = at_table()
+def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries, seated):
+    tournament, players = seated
     open_page(players[0])
 
     with django_assert_num_queries(13) as few:
@@ -220,13 +224,16 @@ def corrected():
     return tournament, players[0]
 
 
+with_correction = world(corrected)
+
+
 def answer(registration, notice, **data):
     url = f"{player_path(registration)}mitteilung/{notice.pk}/"
     return Client().post(url, data)
 
 
-def test_opening_the_page_is_being_told():
-    _tournament, player = corrected()
+def test_opening_the_page_is_being_told(with_correction):
+    _tournament, player = with_correction
 
     text = open_page(player).content.decode()
 
@@ -237,8 +244,8 @@ def test_opening_the_page_is_being_told():
     assert "vorher 210, jetzt 220" in text
 
 
-def test_a_correction_tells_no_rank_that_is_kept_back():
-    tournament, player = corrected()
+def test_a_correction_tells_no_rank_that_is_kept_back(with_correction):
+    tournament, player = with_correction
     public = open_page(player).content.decode()
 
     Tournament.objects.filter(pk=tournament.pk).update(
@@ -251,8 +258,8 @@ def test_a_correction_tells_no_rank_that_is_kept_back():
     assert "vorher 210, jetzt 220" in kept_back
 
 
-def test_a_player_takes_note():
-    _tournament, player = corrected()
+def test_a_player_takes_note(with_correction):
+    _tournament, player = with_correction
     notice = Notice.objects.get(registration=player)
 
     response = answer(player, notice, antwort="ok")
@@ -262,8 +269,8 @@ def test_a_player_takes_note():
     assert notice.response == Notice.Response.ACKNOWLEDGED
 
 
-def test_an_objection_becomes_a_case_and_needs_its_words():
-    _tournament, player = corrected()
+def test_an_objection_becomes_a_case_and_needs_its_words(with_correction):
+    _tournament, player = with_correction
     notice = Notice.objects.get(registration=player)
 
     empty = answer(player, notice, antwort="einspruch", text=" ")
@@ -277,8 +284,8 @@ def test_an_objection_becomes_a_case_and_needs_its_words():
     assert "Einspruch liegt der Spielleitung vor" in open_page(player).content.decode()
 
 
-def test_nobody_answers_for_somebody_else():
-    tournament, player = corrected()
+def test_nobody_answers_for_somebody_else(with_correction):
+    tournament, player = with_correction
     other = tournament.registrations.get(number=2)
 
     response = answer(other, Notice.objects.get(registration=player), antwort="ok")
@@ -295,8 +302,8 @@ def cards_page(tournament, **data):
     return client.get(reverse("draw:cards", args=[tournament.slug]), data)
 
 
-def test_everybody_who_has_paid_has_a_card_with_seats_and_results():
-    tournament, _players = at_table()
+def test_everybody_who_has_paid_has_a_card_with_seats_and_results(seated):
+    tournament, _players = seated
     make_registration(tournament, number=None, status=Registration.Status.REGISTERED)
 
     response = cards_page(tournament)
@@ -308,8 +315,8 @@ def test_everybody_who_has_paid_has_a_card_with_seats_and_results():
     assert cards[1].cells[1].table is None
 
 
-def test_a_card_is_found_by_its_number():
-    tournament, _players = at_table()
+def test_a_card_is_found_by_its_number(seated):
+    tournament, _players = seated
 
     found = cards_page(tournament, nr="3").context["cards"]
     missing = cards_page(tournament, nr="33").content.decode()

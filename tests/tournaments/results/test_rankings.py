@@ -15,6 +15,7 @@ from scoring.payments.prizes import Ranking as Key
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, table_of
+from tests.worlds import world
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
@@ -145,8 +146,11 @@ def two_serien(second_status=Status.VERIFIED):
     return tournament, players
 
 
-def test_who_lacks_a_serie_stands_behind_all_who_have_more_results():
-    tournament, _players = two_serien()
+played = world(two_serien)
+
+
+def test_who_lacks_a_serie_stands_behind_all_who_have_more_results(played):
+    tournament, _players = played
 
     # 80 + 300, 90 + 310, 100 + 320, 110 + 330; then those with one Serie
     assert ranked(tournament) == [
@@ -173,8 +177,8 @@ def test_an_invalid_list_is_no_result_and_the_line_says_so():
     ]
 
 
-def test_only_the_first_serien_count_in_an_intermediate_ranking():
-    tournament, _players = two_serien()
+def test_only_the_first_serien_count_in_an_intermediate_ranking(played):
+    tournament, _players = played
 
     table = Rankings(tournament).table(OVERALL, upto=1)
 
@@ -183,15 +187,15 @@ def test_only_the_first_serien_count_in_an_intermediate_ranking():
     assert [line.standing.total for line in table.lines] == list(range(80, 160, 10))
 
 
-def test_who_was_excluded_is_not_ranked_and_the_points_of_the_others_stand():
-    tournament, players = two_serien()
+def test_who_was_excluded_is_not_ranked_and_the_points_of_the_others_stand(played):
+    tournament, players = played
     Registration.objects.filter(pk=players[0].pk).update(status=Registration.Status.EXCLUDED)
 
     assert ranked(tournament)[0] == (1, 2, 400, "")
 
 
-def test_a_serie_is_ranked_alone_with_those_who_played_it():
-    tournament, _players = two_serien()
+def test_a_serie_is_ranked_alone_with_those_who_played_it(played):
+    tournament, _players = played
 
     assert ranked(tournament, SERIE_2) == [
         (1, 1, 300, ""),
@@ -212,8 +216,8 @@ def test_an_entscheidungsspiel_of_a_serie_counts_in_it_only():
     assert [line[:2] for line in ranked(tournament)[:2]] == [(1, 1), (1, 2)]
 
 
-def test_women_are_ranked_among_themselves():
-    tournament, players = two_serien()
+def test_women_are_ranked_among_themselves(played):
+    tournament, players = played
     women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
     for player in (players[1], players[3], players[6]):
         player.rankings.add(women)
@@ -225,8 +229,8 @@ def test_women_are_ranked_among_themselves():
     ]
 
 
-def test_teams_add_up_their_members_and_lack_a_serie_when_one_of_them_does():
-    tournament, players = two_serien()
+def test_teams_add_up_their_members_and_lack_a_serie_when_one_of_them_does(played):
+    tournament, players = played
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     low = make_team(ranking, "Asse", [players[0], players[3]])
     high = make_team(ranking, "Buben", [players[1], players[2]])
@@ -243,8 +247,8 @@ def test_teams_add_up_their_members_and_lack_a_serie_when_one_of_them_does():
     ]
 
 
-def test_an_entscheidungsspiel_between_teams_counts_for_teams_only():
-    tournament, players = two_serien()
+def test_an_entscheidungsspiel_between_teams_counts_for_teams_only(played):
+    tournament, players = played
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     first = make_team(ranking, "Asse", [players[0], players[3]])
     second = make_team(ranking, "Buben", [players[1], players[2]])
@@ -254,8 +258,8 @@ def test_an_entscheidungsspiel_between_teams_counts_for_teams_only():
     assert ranked(tournament)[0][1] == 1
 
 
-def test_a_team_with_a_member_who_never_came_has_no_result():
-    tournament, players = two_serien()
+def test_a_team_with_a_member_who_never_came_has_no_result(played):
+    tournament, players = played
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     make_team(ranking, "Asse", players[:2])
     Registration.objects.filter(pk=players[7].pk).update(

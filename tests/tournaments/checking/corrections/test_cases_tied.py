@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
+from tests.worlds import world
 from tournaments.checking.corrections.services import corrections, four_eyes
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
@@ -49,8 +50,10 @@ def correct(case: Case, actor: Actor, *, version: int = 12) -> Correction:
     )
 
 
-def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told():
-    case = make_case(played())
+case = world(lambda: make_case(played()))
+
+
+def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case):
     actor = leading(case.tournament)
 
     done = correct(case, actor)
@@ -64,8 +67,7 @@ def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told():
     assert (entry.subject_id, entry.after["correction"]) == (case.pk, 1)
 
 
-def test_a_case_that_somebody_has_decided_takes_no_correction():
-    case = make_case(played())
+def test_a_case_that_somebody_has_decided_takes_no_correction(case):
     actor = leading(case.tournament)
     assert actor.user is not None
     cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=actor.user)
@@ -117,8 +119,7 @@ def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees
 # --- On the pages -------------------------------------------------------------------------------
 
 
-def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: Client):
-    case = make_case(played())
+def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: Client, case):
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     line = url(tournament, "line", f"?spiel=5&fall={case.pk}")
@@ -205,9 +206,8 @@ def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
 
 
 def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_stored(
-    client: Client,
+    client: Client, case
 ):
-    case = make_case(played())
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     other = make_member(tournament, Role.SPIELLEITUNG)
@@ -223,8 +223,7 @@ def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_st
     assert not Correction.objects.exists()
 
 
-def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client):
-    case = make_case(played())
+def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client, case):
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     page_url = reverse("notices:case", args=[tournament.slug, case.pk])
