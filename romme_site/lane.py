@@ -41,6 +41,7 @@ class Lane:
             return self._pages(request)
         answer = self._answer(request)
         answer.headers[HEADER] = self._policy
+        answer.headers["Cache-Control"] = "no-store"
         answer.headers["Content-Length"] = str(len(answer.content))
         return answer
 

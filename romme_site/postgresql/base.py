@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import selectors
 from time import monotonic
+from typing import Any
 
 from django.db.backends.postgresql import base
+from psycopg import Cursor
 
 ASKED_AFTER = 5.0  # seconds; no machine is down and up again within them
 
@@ -25,15 +27,24 @@ _FOR_FEW_ROWS = "SET random_page_cost = 1.1; SET plan_cache_mode = force_generic
 _Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # Windows has no poll
 
 
+class _Kept(Cursor[Any]):
+    """Takes one statement after the other: to make a cursor takes half as long as to use it."""
+
+    def close(self) -> None:
+        """Stay open for the next statement."""
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection of a thread; its backend is found by this name."""
 
+    kept: _Kept  # its statements have their values beside them
     _tried_at = float("-inf")
 
     def init_connection_state(self) -> None:
         """Say what holds for all statements of a new connection."""
         super().init_connection_state()
         self.connection.execute(_FOR_FEW_ROWS)
+        self.kept = _Kept(self.connection)
 
     def is_usable(self) -> bool:
         """Whether the connection serves; asks the server only if there is a reason."""

@@ -62,9 +62,7 @@ def cursor() -> CursorWrapper:
     if here.vendor == "sqlite":
         made = here._prepare_cursor(here.connection.cursor(factory=_OnSQLite))  # noqa: SLF001
         return made
-    from psycopg import Cursor  # noqa: PLC0415 - takes a while, and SQLite has no use for it
-
-    made = here._prepare_cursor(Cursor(here.connection))  # noqa: SLF001
+    made = here._prepare_cursor(here.kept)  # noqa: SLF001
     return made
 
 

@@ -11,7 +11,6 @@ from typing import Any, Concatenate, cast
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
@@ -83,7 +82,6 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
 
 @asks(_shows_the_newest)
 @public
-@never_cache
 @require_GET
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
@@ -117,7 +115,6 @@ def _for_all(table_id: int) -> tuple[str, bool]:
 
 
 @public
-@never_cache
 @require_POST
 @_answers_at_the_door
 def send(request: HttpRequest, token: str) -> HttpResponse:
