@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
-from scoring.ruleset import Contract, Round, RuleSet
+from scoring.ruleset import Contract, Round, RuleSet, Variant
 from scoring.rulesets import all_rulesets, variants_offered
 
 MOST_DEALT = 20  # at five to a table that is 101 cards, and the smallest pack has 106
@@ -33,14 +34,24 @@ rounds = st.builds(
 )
 
 
+# Made once: to make and check a strategy takes longer than to draw from it.
+RULE_SETS = st.sampled_from(all_rulesets())
+SEVERAL_ROUNDS = st.lists(rounds, min_size=2, max_size=9).map(tuple)
+
+
+@cache
+def some_of(offered: tuple[Variant, ...]) -> st.SearchStrategy[set[Variant]]:
+    return st.sets(st.sampled_from(offered))
+
+
 @st.composite
 def rule_sets(draw: st.DrawFn) -> RuleSet:
     """Return one of the rule sets of the program, as it is or with choices made."""
-    rule_set = draw(st.sampled_from(all_rulesets()))
+    rule_set = draw(RULE_SETS)
     if draw(st.booleans()):
         return rule_set
     if offered := variants_offered(rule_set):
-        rule_set = rule_set.with_variants(draw(st.sets(st.sampled_from(offered))))
+        rule_set = rule_set.with_variants(draw(some_of(offered)))
     for option in rule_set.options:
         choices = [choice.value for choice in option.choices]
         rule_set = rule_set.with_option(option.field, draw(st.sampled_from(choices)))
@@ -50,6 +61,6 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
             rule_set, grants=tuple(replace(grant, points=points) for grant in rule_set.grants)
         )
     if len(rule_set.rounds) > 1:
-        chosen = tuple(draw(st.lists(rounds, min_size=2, max_size=9)))
+        chosen = draw(SEVERAL_ROUNDS)
         rule_set = replace(rule_set, games=len(chosen), rounds=chosen)
     return replace(rule_set, settlement=draw(settlements))

@@ -228,28 +228,45 @@ def one_or_more(entries):
     return st.lists(entries, min_size=1, max_size=3).map(tuple)
 
 
+def up_to_two(kind, points):
+    """Return strategies of at most two of a kind, by the size of the table."""
+    return {
+        size: st.lists(
+            st.builds(kind, seat=st.integers(1, size), points=points, reason=LINES_OF_TEXT),
+            max_size=2,
+        ).map(tuple)
+        for size in range(2, 9)
+    }
+
+
+# Made once: to make and check a strategy takes longer than to draw from it.
+RULE_SETS = st.sampled_from(all_rulesets())
+FINISHERS = {size: one_or_more(st.integers(1, size)) for size in range(2, 9)}
+READ_HANDS = one_or_more(HANDS)
+HANDROMME = one_or_more(st.booleans())
+ADJUSTMENTS = up_to_two(Adjustment, st.integers(1, 60))
+PENALTIES = up_to_two(Penalty, st.integers(1, 500))
+
+
 @st.composite
 def list_files(draw: st.DrawFn) -> ListFile:
-    rule_set = draw(st.sampled_from(all_rulesets()))
+    rule_set = draw(RULE_SETS)
     players = draw(st.sampled_from(rule_set.table_sizes))
-    seats = st.integers(1, players)
-    adjustments = st.builds(Adjustment, seat=seats, points=st.integers(1, 60), reason=LINES_OF_TEXT)
     lines = []
     for __ in range(draw(st.integers(0, 3))):
-        finishers = draw(one_or_more(seats))
-        minus = [draw(one_or_more(HANDS)) for __ in range(players)]
+        finishers = draw(FINISHERS[players])
+        minus = [draw(READ_HANDS) for __ in range(players)]
         if len(set(finishers)) == 1:
             minus[finishers[0] - 1] = (0,)
         lines.append(
             Line(
                 finisher=finishers,
                 minus=tuple(minus),
-                handromme=draw(one_or_more(st.booleans())) if rule_set.handromme else (False,),
-                adjustments=tuple(draw(st.lists(adjustments, max_size=2))),
+                handromme=draw(HANDROMME) if rule_set.handromme else (False,),
+                adjustments=draw(ADJUSTMENTS[players]),
             )
         )
-    penalties = st.builds(Penalty, seat=seats, points=st.integers(1, 500), reason=LINES_OF_TEXT)
-    drawn_penalties = tuple(draw(st.lists(penalties, max_size=2)))
+    drawn_penalties = draw(PENALTIES[players])
     return ListFile(
         rule_set=rule_set,
         players=tuple(draw(LINES_OF_TEXT) for __ in range(players)),

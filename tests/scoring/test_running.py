@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,20 +127,27 @@ def test_a_team_gets_what_its_members_get():
 POINTS = st.integers(-3, 3)
 
 
+def _sizes(numbers: st.SearchStrategy) -> st.SearchStrategy:
+    return st.lists(st.tuples(st.sampled_from([3, 4]), numbers), min_size=1, max_size=4)
+
+
+# Made once: to make and check a strategy takes longer than to draw from it.
+NUMBERS = st.integers(1, 4)
+SIZES = _sizes(NUMBERS)
+EQUAL_SIZES = {number: _sizes(st.just(number)) for number in range(1, 5)}
+TABLES = {
+    (size, number): st.lists(
+        st.lists(POINTS, min_size=size, max_size=size), min_size=number, max_size=number
+    )
+    for size, number in product((3, 4), range(1, 5))
+}
+
+
 @st.composite
 def halls(draw: st.DrawFn, *, equal: bool = False) -> list[list[list[int]]]:
     """Draw tables of three or four with up to four games, *equal* many if asked for."""
-    games = st.just(draw(st.integers(1, 4))) if equal else st.integers(1, 4)
-    return [
-        draw(
-            st.lists(
-                st.lists(POINTS, min_size=size, max_size=size), min_size=number, max_size=number
-            )
-        )
-        for size, number in draw(
-            st.lists(st.tuples(st.sampled_from([3, 4]), games), min_size=1, max_size=4)
-        )
-    ]
+    sizes = draw(EQUAL_SIZES[draw(NUMBERS)] if equal else SIZES)
+    return [draw(TABLES[size, number]) for size, number in sizes]
 
 
 def places(field: list[Competitor]) -> dict[int, int]:

@@ -202,19 +202,33 @@ def test_games_of_different_tables_are_not_added_up():
 # --- Laws -------------------------------------------------------------------------------
 
 
+# Made once for each size of table: to make and check a strategy takes longer than to draw from it.
+HANDS = {size: st.lists(st.integers(2, 197), min_size=size, max_size=size) for size in range(2, 9)}
+SEATS = {size: st.integers(1, size) for size in HANDS}
+ADJUSTMENTS = {
+    size: st.lists(
+        st.builds(Adjustment, seat=seats, points=st.integers(-60, 60), reason=st.just("x")),
+        max_size=2,
+    ).map(tuple)
+    for size, seats in SEATS.items()
+}
+PENALTIES = {
+    size: st.lists(st.builds(Penalty, seat=seats, points=st.integers(1, 200), reason=st.just("x")))
+    for size, seats in SEATS.items()
+}
+GAMES = st.integers(0, 4)
+
+
 @st.composite
 def lists(draw: st.DrawFn):
     """Draw a rule set and a clear list of it, with penalties."""
     rule_set = draw(rule_sets())
     players = draw(st.sampled_from(rule_set.table_sizes))
-    seats = st.integers(1, players)
-    adjustments = st.builds(
-        Adjustment, seat=seats, points=st.integers(-60, 60), reason=st.just("x")
-    )
+    seats = SEATS[players]
     games = []
-    for __ in range(draw(st.integers(0, 4))):
+    for __ in range(draw(GAMES)):
         finisher = draw(seats | st.none() if rule_set.ends_without_finisher else seats)
-        hands = draw(st.lists(st.integers(2, 197), min_size=players, max_size=players))
+        hands = draw(HANDS[players])
         if finisher is not None:
             hands[finisher - 1] = 0
         games.append(
@@ -222,13 +236,10 @@ def lists(draw: st.DrawFn):
                 finisher=finisher,
                 minus=tuple(hands),
                 handromme=rule_set.handromme is not None and draw(st.booleans()),
-                adjustments=tuple(draw(st.lists(adjustments, max_size=2))),
+                adjustments=draw(ADJUSTMENTS[players]),
             )
         )
-    penalties = draw(
-        st.lists(st.builds(Penalty, seat=seats, points=st.integers(1, 200), reason=st.just("x")))
-    )
-    return rule_set, players, games, penalties
+    return rule_set, players, games, draw(PENALTIES[players])
 
 
 @given(lists(), st.randoms(use_true_random=False))

@@ -32,26 +32,35 @@ def readings(entries: st.SearchStrategy) -> st.SearchStrategy:
     return st.lists(entries, min_size=1, max_size=3).map(tuple)
 
 
+# Made once: to make and check a strategy takes longer than to draw from it.
+RULES = st.sampled_from(RULE_SETS)
+FINISHERS = readings(st.sampled_from(SEATS))
+FINISHERS_OR_NONE = readings(st.sampled_from(SEATS) | st.none())
+HANDROMME = readings(st.booleans())
+NOTHING = readings(st.just(0))
+KEPT = readings(st.just(0) | st.integers(2, 7))
+PLAYED = readings(HANDS)
+PERHAPS_NOTHING = st.sampled_from([(), (0,)])
+
+
 @st.composite
 def lines(draw: st.DrawFn) -> tuple[RuleSet, Line]:
     """Draw a rule set and a line that it allows, every hand given that may count."""
-    rule_set = draw(st.sampled_from(RULE_SETS))
-    seats = st.sampled_from(SEATS)
-    finishers = draw(readings(seats | st.none() if rule_set.ends_without_finisher else seats))
+    rule_set = draw(RULES)
+    finishers = draw(FINISHERS_OR_NONE if rule_set.ends_without_finisher else FINISHERS)
     knows_handromme = rule_set.handromme is not None and set(finishers) != {None}
-    handromme = draw(readings(st.booleans())) if knows_handromme else (False,)
+    handromme = draw(HANDROMME) if knows_handromme else (False,)
     if None in finishers:
         assume(set(handromme) != {True})
     minus = []
     for seat in SEATS:
         if set(finishers) == {seat}:
-            kept = st.integers(2, 7) if rule_set.finisher_may_hold else st.nothing()
-            may_keep = True not in handromme
-            entry = draw(readings(st.just(0) | kept if may_keep else st.just(0)))
+            may_keep = rule_set.finisher_may_hold and True not in handromme
+            entry = draw(KEPT if may_keep else NOTHING)
         elif seat in finishers:
-            entry = draw(readings(HANDS)) + draw(st.sampled_from([(), (0,)]))
+            entry = draw(PLAYED) + draw(PERHAPS_NOTHING)
         else:
-            entry = draw(readings(HANDS))
+            entry = draw(PLAYED)
         minus.append(entry)
     return rule_set, Line(finisher=finishers, minus=tuple(minus), handromme=handromme)
 
