@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -63,14 +63,14 @@ def said_elsewhere() -> str:
     )
 
 
-def labels_of_the_program() -> dict[str, set[str]]:
-    """What stands on pages and documents, by its German: its English, one for each meaning."""
+def labels_of_the_program(named: Collection[str]) -> dict[str, set[str]]:
+    """Which of these stand on pages and documents: their English, one for each meaning."""
     catalogue = Path(settings.BASE_DIR, CATALOGUE).read_text(encoding="utf-8")
     elsewhere = said_elsewhere()
     labels: defaultdict[str, set[str]] = defaultdict(set)
     for entry in ENTRY.findall(catalogue):
         german, english = map(filled_in, entry, ("Serie", "Round"))
-        if all(part in elsewhere for part in PLACE.split(entry[0])):
+        if german in named and all(part in elsewhere for part in PLACE.split(entry[0])):
             labels[german].add(english)
     return labels
 
@@ -81,13 +81,14 @@ def filled_in(label: str, word: str) -> str:
 
 
 def test_every_label_is_one_of_the_program_in_both_languages():
-    labels = labels_of_the_program()
+    said_in = {}
+    for language, label in LABEL.items():
+        with translation.override(language):
+            said_in[language] = [label.findall(str(text)) for text in texts()]
+    labels = labels_of_the_program({*chain.from_iterable(said_in["de"])})
+
     wrong = []
-    for text in texts():
-        with translation.override("de"):
-            german = LABEL["de"].findall(str(text))
-        with translation.override("en"):
-            english = LABEL["en"].findall(str(text))
+    for german, english in zip(said_in["de"], said_in["en"], strict=True):
         said = [label for label in german if labels[label] & {*english}]
         if said != german or len(english) != len(german):
             wrong.append((german, english))
