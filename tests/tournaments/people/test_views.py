@@ -19,6 +19,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.worlds import world
 from tournaments.common import sheets
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
@@ -79,8 +80,9 @@ ACCESS = [
 ]
 
 
-@pytest.mark.parametrize("row", ACCESS, ids=lambda row: f"{row.method} {row.name}")
-def test_every_page_is_for_those_who_need_it(row: Row):
+@world
+def known() -> tuple[dict[str, User], dict[str, int]]:
+    """Accounts by what they may, and the keys of one thing of each kind."""
     tournament, admin = make_tournament(), make_user(is_admin=True)
     person = make_person()
     ban = Ban.objects.create(
@@ -88,7 +90,19 @@ def test_every_page_is_for_those_who_need_it(row: Row):
     )
     users: dict[str, User] = {role.value: make_member(tournament, role) for role in Role}
     users |= {"admin": admin, "none": make_user()}
-    keys = {"pk": person.pk, "other": make_person().pk, "ban": ban.pk, "club": make_club().pk}
+    return users, {
+        "pk": person.pk,
+        "other": make_person().pk,
+        "ban": ban.pk,
+        "club": make_club().pk,
+    }
+
+
+@pytest.mark.parametrize("row", ACCESS, ids=lambda row: f"{row.method} {row.name}")
+def test_every_page_is_for_those_who_need_it(
+    row: Row, known: tuple[dict[str, User], dict[str, int]]
+):
+    users, keys = known
     client = Client()
 
     def ask(user: User) -> Any:
@@ -101,7 +115,7 @@ def test_every_page_is_for_those_who_need_it(row: Row):
         args = [{**keys, "draft": draft.pk}[key] for key in row.keys]
         return getattr(client, row.method)(reverse(f"people:{row.name}", args=args))
 
-    stranger = ask(admin)
+    stranger = ask(users["admin"])
     assert stranger.status_code == 302
     assert stranger["Location"].startswith("/konto/anmelden/")
     for who, user in users.items():
