@@ -295,11 +295,14 @@ def _written(record: Any) -> tuple[dict[str, str], list[str], dict[str, Any]]:
 
 def json_text(value: Any) -> str:
     """Return what :func:`to_json` returns as text, written at once; mappings keep their order."""
-    return json.dumps(value, default=_one_step)
+    return _WRITER.encode(value)
 
 
 def _one_step(value: Any) -> Any:
     return _entries(value) if is_dataclass(value) else to_json(value)
+
+
+_WRITER = json.JSONEncoder(default=_one_step)
 
 
 def _entries(record: Any) -> dict[str, Any]:

@@ -10,6 +10,12 @@ from django.conf import settings
 
 SHORT = 16  # characters that tell whether a page shows what is there now
 ON_PAPER = 32
+_WRITER = json.JSONEncoder(
+    sort_keys=True,
+    ensure_ascii=False,
+    separators=(",", ":"),
+    default=lambda other: type(other).__name__,
+)
 
 
 def hash_of(value: object) -> str:
@@ -18,14 +24,7 @@ def hash_of(value: object) -> str:
     >>> hash_of({"b": 1, "a": (2,)}) == hash_of({"a": [2], "b": 1})
     True
     """
-    text = json.dumps(
-        value,
-        sort_keys=True,
-        ensure_ascii=False,
-        separators=(",", ":"),
-        default=lambda other: type(other).__name__,
-    )
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_WRITER.encode(value).encode()).hexdigest()
 
 
 def in_groups(hashed: str) -> str:
@@ -37,6 +36,9 @@ def in_groups(hashed: str) -> str:
     return " ".join(hashed[at : at + 4] for at in range(0, ON_PAPER, 4))
 
 
-def keyed_hash(text: str) -> str:
-    """Return the HMAC-SHA256 of *text* with the installation's key: nobody else can make it."""
-    return hmac.digest(settings.INSTALLATION_KEY(), f"hash:{text}".encode(), "sha256").hex()
+def keyed_hash(text: str, key: bytes = b"") -> str:
+    """Return the HMAC-SHA256 of *text* with the installation's key: nobody else can make it.
+
+    *key* is that key, where it is at hand.
+    """
+    return hmac.digest(key or settings.INSTALLATION_KEY(), f"hash:{text}".encode(), "sha256").hex()

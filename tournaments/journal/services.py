@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -61,17 +62,17 @@ def seal(facts: Facts, scope: str) -> str:
     return hash_of({**facts, "scope": scope})
 
 
-def end_mac(scope: str, number: int, last_hash: str) -> str:
+def end_mac(scope: str, number: int, last_hash: str, key: bytes = b"") -> str:
     """Return what this installation alone can say of the last entry of a chain.
 
     Each hash is made over the one before, so this stands for all of them: whoever changes the
     database can reckon the hashes anew, but not this.
     """
-    return keyed_hash(f"journal:{scope}:{number}:{last_hash}")
+    return keyed_hash(f"journal:{scope}:{number}:{last_hash}", key)
 
 
-def _mac_of(chain: JournalChain) -> str:
-    return end_mac(chain.scope, chain.last_number, chain.last_hash)
+def _mac_of(chain: JournalChain, key: bytes = b"") -> str:
+    return end_mac(chain.scope, chain.last_number, chain.last_hash, key)
 
 
 def record(
@@ -119,10 +120,11 @@ def record(
     entry.hash = seal(facts_of(entry), scope)
     writes = Writes()
     writes.insert(entry)
-    is_ours = chain.mac == _mac_of(chain)
+    key = settings.INSTALLATION_KEY()
+    is_ours = chain.mac == _mac_of(chain, key)
     chain.last_number, chain.last_hash = entry.number, entry.hash
     # A chain that was bent must not be made good by the next act.
-    chain.mac = _mac_of(chain) if is_ours else ""
+    chain.mac = _mac_of(chain, key) if is_ours else ""
     writes.update(chain, "last_number", "last_hash", "mac")
     if tournament is None:
         writes.carry_out()

@@ -174,7 +174,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         tournament=tournament.name,
         serie=serie.number,
         table=table.number,
-        rule_set=_rules(rule_set),
+        rule_set=_rules(rule_set, get_language()),
         players=tuple(_player(seat) for seat in seats),
         bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
         bought=spielliste.bought_cards,
@@ -207,7 +207,8 @@ def _player(seat: Sitting) -> Player:
     )
 
 
-def _rules(rule_set: RuleSet) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def _rules(rule_set: RuleSet, _language: str) -> Mapping[str, Any]:
     return {
         "id": rule_set.id,
         "name": rule_set.name,
