@@ -102,7 +102,7 @@ def test_pages_of_the_control_room_look_right_everywhere(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_the_room_looks_right_before_the_draw_and_before_a_serie_begins(
+def test_the_room_waits_for_the_draw_begins_a_serie_and_follows_the_tables(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_tournament()
@@ -126,21 +126,13 @@ def test_the_room_looks_right_before_the_draw_and_before_a_serie_begins(
     page.get_by_role("button", name="Zugeben", exact=True).click()
     expect(page.locator("#table-2")).to_contain_text("+15 min")
 
-
-def test_games_and_calls_are_seen_without_reloading_and_nothing_typed_is_moved(
-    page: Page, context: BrowserContext, live_server
-):
-    serie = hall()
-    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
-    page.goto(address(live_server, serie))
+    # What happens at the tables is seen without reloading.
     expect(page.locator(".attention-row")).to_have_count(0)
     expect(page.locator("#table-1")).to_contain_text("noch kein Gerät")
     page.locator("summary", has_text="Drucken").click()
     page.get_by_label("Anzahl").fill("7")
-
     write_games(list_of(serie), FOUR[:1])
     calls.call(table_id=list_of(serie, 2).table_id, kind="dispute", actor=COMMAND)
-
     a_game_moves_its_card_and_nothing_that_is_being_typed(page)
     a_call_is_taken_with_one_click(page)
 
