@@ -8,7 +8,7 @@ PostgreSQL in turn takes several times as long to plan it as to answer, and keep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from inspect import signature
 from itertools import chain
@@ -24,6 +24,8 @@ from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery
 
 _PLACES = re.compile(r" VALUES \(([^()]+)\) ")  # of an insertion of one row
+
+ROWS_AT_ONCE = 100
 
 # What is built asks through ``connection``, which is that of whatever thread asks.
 
@@ -49,11 +51,12 @@ class _OnSQLite(SQLiteCursorWrapper):
         return self.known[query]
 
 
-def cursor() -> CursorWrapper:
+def cursor(*, as_they_come: bool = False) -> CursorWrapper:
     """Return a cursor for statements that never change, with their values as a list.
 
     PostgreSQL plans each once for each connection. Its usual cursor, and so ``here.cursor()``,
-    puts the values into the text, so each would be another one.
+    puts the values into the text, so each would be another one. With *as_they_come* rows are
+    read by going through the cursor, to the end, while PostgreSQL makes the next.
     """
     here: Any = connections[DEFAULT_DB_ALIAS]
     here.close_if_health_check_failed()
@@ -62,8 +65,24 @@ def cursor() -> CursorWrapper:
     if here.vendor == "sqlite":
         made = here._prepare_cursor(here.connection.cursor(factory=_OnSQLite))  # noqa: SLF001
         return made
-    made = here._prepare_cursor(here.kept)  # noqa: SLF001
+    asked = _streaming()(here.connection) if as_they_come else here.kept
+    made = here._prepare_cursor(asked)  # noqa: SLF001
     return made
+
+
+@cache
+def _streaming() -> Any:
+    from psycopg import Cursor  # noqa: PLC0415 - SQLite has no use for it
+
+    class Streaming(Cursor[Any]):
+        def execute(self, query: Any, params: Any = None, **_how: Any) -> Streaming:
+            self.coming = self.stream(query, params, size=ROWS_AT_ONCE)
+            return self
+
+        def __iter__(self) -> Iterator[Any]:  # type: ignore[override]
+            return self.coming
+
+    return Streaming
 
 
 class Prepared(Generic[Row]):
@@ -86,6 +105,14 @@ class Prepared(Generic[Row]):
         with cursor() as asked:
             asked.execute(sql, given)
             return list(read(asked.fetchall()))
+
+    def as_they_come(self, *values: int | str) -> Iterator[Row]:
+        """Yield many rows while the database still makes others; ask nothing else meanwhile."""
+        sql, places, read = self._built
+        given = [values[one.at] if isinstance(one, _Place) else one for one in places]
+        with cursor(as_they_come=True) as asked:
+            asked.execute(sql, given)
+            yield from read(asked)
 
     def first(self, *values: int | str, after: Writes | None = None) -> Row | None:
         """Return the first row with these values, or None."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
-from tournaments.models import Game, Spielliste, Submission
+from tournaments.models import Game, Serie, Spielliste, Submission, prepared
 from tournaments.models.prepared import Prepared, Writes, insert_new
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,21 @@ def test_what_a_game_reads_is_what_the_orm_reads(monkeypatch: pytest.MonkeyPatch
 
     assert len(asked) > 4
     assert all(asked)
+
+
+def test_rows_read_as_they_come_are_all_of_them(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+):
+    monkeypatch.setattr(prepared, "ROWS_AT_ONCE", 2)
+    tournament = make_tournament(serien=5)
+    serien = Prepared(lambda key: Serie.objects.filter(tournament_id=key).order_by("number"))
+
+    with django_assert_num_queries(1):
+        found = list(serien.as_they_come(tournament.pk))
+
+    assert len(found) == 5
+    assert [told(one) for one in found] == [told(one) for one in serien.rows(tournament.pk)]
+    assert list(serien.as_they_come(tournament.pk + 1)) == []
 
 
 def test_a_row_that_is_inserted_and_changed_is_as_if_it_were_saved():

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.db.models import OuterRef, QuerySet, TextField
@@ -217,7 +218,7 @@ def _lists() -> QuerySet[Spielliste, tuple[Any, ...]]:
     )
 
 
-_OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key))
+_OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key).order_by())
 _OF_TABLES = Prepared(
     lambda serie, first, last: _lists().filter(
         table__serie_id=serie, table__number__gte=first, table__number__lte=last
@@ -230,7 +231,9 @@ def load_lists(
 ) -> list[ListData]:
     """Return the lists of a tournament, or those of them with the keys *only*; 1 query."""
     if only is None:
-        return list(map(_read, _OF_TOURNAMENT.rows(tournament.pk)))
+        found = map(_read, _OF_TOURNAMENT.as_they_come(tournament.pk))
+        # PostgreSQL would make all before it sends the first.
+        return sorted(found, key=attrgetter("serie", "table"))
     wanted = _lists().filter(table__serie__tournament=tournament, pk__in=only)
     return list(map(_read, wanted))
 
