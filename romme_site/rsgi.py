@@ -4,7 +4,8 @@ Threads are few, because a database is written by one at a time. Whoever sends s
 reads slowly, must not hold one. So a request is read here, beside the threads, with limits
 of time and size, and its answer is handed over as a whole. What is too slow or too much is
 refused with a page that says so. Passwords take long by intention, and have a thread of
-their own: whoever tries them out keeps no page waiting.
+their own: whoever tries them out keeps no page waiting. So have the scripts of tables, which are
+one after the other quicker than side by side: Python runs one thread at a time.
 
 From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
 seconds a device may take to send a request.
@@ -23,11 +24,15 @@ from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
+from django.db import connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from romme_site.wsgi import application as pages
+from romme_site.wsgi import application as pages  # sets Django up, which the others need
+
+# isort: split
+from romme_site.lane import ADDRESSES
 from tournaments.common import jobs, machine
 from tournaments.common.errors import failure_of
 
@@ -204,6 +209,7 @@ class Application:
     def __init__(self) -> None:
         self.bodies = Bodies()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
+        self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
         self.password_thread = ThreadPoolExecutor(1, "password")
         self.passwords = 0  # requests that wait for this thread or are in it
         self.accounts = reverse("account:profile")  # below it stands whatever asks for one
@@ -236,6 +242,8 @@ class Application:
     async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body)
+        if ADDRESSES.fullmatch(scope.path):
+            return await loop.run_in_executor(self.table_threads, _answer, environ)
         if scope.method != "POST" or not scope.path.startswith(self.accounts):
             return await loop.run_in_executor(self.threads, _answer, environ)
         if self.passwords >= MOST_PASSWORDS:

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, closing
 from io import BytesIO
 from select import select
+from threading import Event, current_thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -247,6 +248,32 @@ def test_nobody_is_answered_who_went_away_in_the_middle():
         asyncio.run(
             rsgi.Bodies().read(request(("content-length", "8")), pieces(b"1234"), BytesIO())
         )
+
+
+def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
+    answered_by = []
+    page_is_there = Event()
+
+    def answer(environ: dict[str, Any]) -> rsgi.Answer:
+        if environ["PATH_INFO"] == "/tisch/k7x/senden/":
+            assert page_is_there.wait(LONGEST_WAIT)
+        else:
+            page_is_there.set()
+        answered_by.append(current_thread().name.rpartition("_")[0])
+        return 200, [], b""
+
+    async def games_and_then_a_page() -> None:
+        asked = [request() for _one in range(6)]
+        for one in asked[:-1]:
+            one.path = "/tisch/k7x/senden/"
+        await asyncio.gather(*(program._in_a_thread(one, BytesIO()) for one in asked))
+
+    monkeypatch.setattr(rsgi, "_answer", answer)
+    program = rsgi.Application()
+
+    asyncio.run(games_and_then_a_page())
+
+    assert answered_by == ["page", *["table"] * 5]
 
 
 def test_a_full_disk_is_said_where_a_large_body_is_kept():

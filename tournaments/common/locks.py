@@ -6,8 +6,6 @@ Locks are always taken in the same order: tournament, list, other rows, the jour
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import AbstractContextManager, nullcontext
-from threading import Lock
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -235,17 +233,6 @@ def lock_of_list_until_commit(spielliste_id: int) -> tuple[str, list[int]] | Non
     Whoever commits it calls :func:`wait_for_the_disk` before saying that it is stored.
     """
     return _lock_of_list(spielliste_id, ", set_config('synchronous_commit', 'off', true)")
-
-
-_TURN = Lock()
-
-
-def turn() -> AbstractContextManager[object]:
-    """Let threads of a process write in turns where only one can; before a transaction, not in it.
-
-    SQLite lets whoever finds it locked sleep, longer each time, while it has long been free.
-    """
-    return _TURN if connection.vendor == "sqlite" else nullcontext()
 
 
 def wait_for_the_disk() -> None:

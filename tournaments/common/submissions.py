@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,7 +24,6 @@ from tournaments.common.hashes import hash_of
 from tournaments.common.locks import (
     lock_of_list_until_commit,
     lock_tournament_of,
-    turn,
     wait_for_the_disk,
 )
 from tournaments.models import Submission, User
@@ -84,7 +82,7 @@ def once(
         digest=hash_of([kind, dict(payload)]),
         answer={"ok": True},
     )
-    with turn() if only_the_list else nullcontext(), transaction.atomic(durable=only_the_list):
+    with transaction.atomic(durable=only_the_list):
         answer = _answer_to(sent, spielliste_id, act, only_the_list=only_the_list)
     if only_the_list:
         # What was found done may have been so a moment ago, so it waits as well.
