@@ -5,9 +5,9 @@
 
 ``rules`` are measured by their coverage, ``scripts`` are those of the pages, in Node; neither
 knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too.
-``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). The browser
-runs beside all others, and says at the end what came of it. A part that cannot run fails: nothing
-is left out silently.
+``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). One part runs
+after the other: side by side they take longer, as each keeps all cores busy. A part that cannot run
+fails: nothing is left out silently.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -142,24 +141,6 @@ PARTS = {
 }
 
 
-@contextmanager
-def _beside(part: str, more: Sequence[str]) -> Iterator[Callable[[], bool]]:
-    """Run a part in a process of its own, and give what waits for it and shows what it said."""
-    command = [sys.executable, "-m", __spec__.name, part, "--", *more]
-    with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT) as process,
-    ):
-
-        def passed() -> bool:
-            process.wait()
-            said.seek(0)
-            print(said.read().decode(errors="replace"), flush=True)
-            return process.returncode == 0
-
-        yield passed
-
-
 def _in_turn(
     runs: dict[str, Callable[[Sequence[str], Path], bool]], more: Sequence[str]
 ) -> dict[str, bool]:
@@ -173,15 +154,6 @@ def _in_turn(
         finally:
             shutil.rmtree(folder, ignore_errors=True)
     return passed
-
-
-def _with_the_browser_beside(parts: Sequence[str], more: Sequence[str]) -> dict[str, bool]:
-    """Run the parts: a browser waits much of its time, in which the others can work."""
-    if "browser" not in parts or len(parts) == 1:
-        return _in_turn(dict(PARTS[part] for part in parts), more)
-    with _beside("browser", more) as browser_passed:
-        others = _in_turn(dict(PARTS[part] for part in parts if part != "browser"), more)
-        return others | {PARTS["browser"][0]: browser_passed()}
 
 
 def _room(room: str, more: Sequence[str], folder: Path) -> bool:
@@ -214,7 +186,7 @@ def main() -> int:
         if asked.room:
             passed = _in_turn({asked.room: partial(_room, asked.room)}, more)
         else:
-            passed = _with_the_browser_beside(asked.parts or list(PARTS), more)
+            passed = _in_turn(dict(PARTS[part] for part in asked.parts or PARTS), more)
     except KeyboardInterrupt:
         return 130
     words = [f"{title} {'bestanden' if ok else 'gescheitert'}" for title, ok in passed.items()]
