@@ -1,10 +1,9 @@
-"""The browser runs beside the others; its few failures get a second try alone, and only one."""
+"""Each part has to pass; the few failures of the browser get a second try alone, and only one."""
 
 from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -54,19 +53,27 @@ def test_few_failed_pages_are_tried_once_more(
     assert ("Erst beim zweiten Mal" in capsys.readouterr().out) is (passed and runs > 1)
 
 
-def test_what_runs_beside_is_shown_at_the_end_and_may_fail(capsys: pytest.CaptureFixture[str]):
-    with run_tests._beside("nichts", ["-x"]) as passed:
-        assert not passed()
-
-    assert "Unbekannt: nichts." in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("in_turn", "beside"), [(True, True), (True, False), (False, True)])
-def test_the_browser_runs_beside_the_others(
-    in_turn: bool, beside: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("rules", "browser"), [(True, True), (True, False), (False, True)])
+def test_all_parts_run_and_each_has_to_pass(
+    rules: bool, browser: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(run_tests.PARTS, "rules", ("Regeln", lambda *_: in_turn))
-    monkeypatch.setattr(run_tests, "_beside", lambda *_: nullcontext(lambda: beside))
+    ran = []
+
+    def part(name: str, passed: bool) -> tuple[str, Any]:
+        return name, lambda *_: ran.append(name) or passed
+
+    monkeypatch.setitem(run_tests.PARTS, "rules", part("Regeln", rules))
+    monkeypatch.setitem(run_tests.PARTS, "browser", part("Browser", browser))
     monkeypatch.setattr(sys, "argv", ["run_tests", "rules", "browser"])
 
-    assert run_tests.main() == (0 if in_turn and beside else 1)
+    assert run_tests.main() == (0 if rules and browser else 1)
+    assert ran == ["Regeln", "Browser"]
+
+
+def test_a_part_that_does_not_exist_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["run_tests", "nichts"])
+
+    assert run_tests.main() == 2
+    assert "Unbekannt: nichts." in capsys.readouterr().out
