@@ -57,10 +57,14 @@ def test_few_failed_pages_are_tried_once_more(
 def test_all_parts_run_and_each_has_to_pass(
     rules: bool, browser: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ran = []
+    ran: list[str] = []
 
     def part(name: str, passed: bool) -> tuple[str, Any]:
-        return name, lambda *_: ran.append(name) or passed
+        def run(*_: Any) -> bool:
+            ran.append(name)
+            return passed
+
+        return name, run
 
     monkeypatch.setitem(run_tests.PARTS, "rules", part("Regeln", rules))
     monkeypatch.setitem(run_tests.PARTS, "browser", part("Browser", browser))
