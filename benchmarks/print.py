@@ -1,4 +1,4 @@
-"""How quickly filled Spiellisten become one PDF, and who has to wait meanwhile.
+"""How quickly filled Spiellisten become one PDF.
 
     python -m benchmarks.print [--lists 50 250] [--quick]
 
@@ -14,9 +14,7 @@ no code, no signatures), made by WeasyPrint as it comes. Compared are
   asked for as a page does it, from a program started as ``make run`` starts it, and those of
   another tournament's right afterwards.
 
-Called by itself it prints seconds and shares of each number of lists, and then how long somebody
-waits for a page alone and while the last number is printed: the milliseconds that half and 95 of
-a hundred answers took at most.
+Called by itself it prints seconds and shares of each number of lists.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -30,7 +28,6 @@ import os
 import re
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -43,9 +40,6 @@ from unittest import mock
 from benchmarks.frame import Place, Row
 
 HOST = "127.0.0.1"
-PAUSE = 0.02  # between two questions, in seconds
-ALONE = 8.0  # seconds that somebody asks before the print begins
-SHARES = (50, 95)
 TURNS = 3
 BASE_URL = "http://192.168.178.20:8000"
 BEFORE_ASKING = 0.4  # seconds, as the page of a print in progress
@@ -244,73 +238,6 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
     return total, corrected, theirs
 
 
-def percentile(times: Sequence[float], share: int) -> float:
-    """Return what *share* of a hundred took at most."""
-    in_order = sorted(times)
-    return in_order[min(len(in_order) - 1, len(in_order) * share // 100)]
-
-
-def ask(port: int, path: str, goes_on: Callable[[], bool]) -> list[float]:
-    """Ask for a page again and again, and return the milliseconds of each answer."""
-    connection = http.client.HTTPConnection(HOST, port, timeout=60)
-    times = []
-    while goes_on():
-        begun = time.perf_counter()
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        answer.read()
-        if answer.status != http.client.OK:
-            sys.exit(f"{path} answered {answer.status}")
-        times.append(1000 * (time.perf_counter() - begun))
-        time.sleep(PAUSE)
-    return times
-
-
-def measure_others(tournament: Any, folder: str) -> None:
-    """Print how long somebody waits for a page without and with a print going on."""
-    from django.db import connections
-
-    from tests.factories import COMMAND
-    from tests.server import Server
-    from tournaments.common import jobs
-    from tournaments.models import Job
-
-    connections.close_all()
-    path = f"/t/{tournament.slug}/"
-    with Server(Path(folder), database=os.environ["DATABASE_URL"]) as server:
-        until = time.monotonic() + ALONE
-        alone = ask(server.port, path, lambda: time.monotonic() < until)
-        started = jobs.start(
-            kind="print",
-            actor=COMMAND,
-            tournament=tournament,
-            document="spiellisten-gespielt",
-            asked={"serie": 1},
-            base_url="http://192.168.178.20:8000",
-            language="de",
-        )
-        is_over = threading.Event()
-
-        def watch() -> None:
-            while not Job.objects.get(pk=started.pk).is_over:
-                time.sleep(0.5)
-            is_over.set()
-
-        watching = threading.Thread(target=watch)
-        watching.start()
-        meanwhile = ask(server.port, path, lambda: not is_over.is_set())
-        watching.join()
-        done = Job.objects.get(pk=started.pk)
-    if done.status != Job.Status.DONE:
-        sys.exit(f"the print is {done.status}: {done.message}")
-    for share in SHARES:
-        before, during = percentile(alone, share), percentile(meanwhile, share)
-        print(
-            f"{share} % of the pages: alone {before:.1f} ms, during the print {during:.1f} ms; "
-            f"ratio {during / before:.2f}"
-        )
-
-
 def button_to_pdf(tournaments: Sequence[Any], folder: Path) -> list[float]:
     """Return the seconds from the button of the Druckpaket to the last byte of its PDF, of each."""
     from django.conf import settings
@@ -417,9 +344,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         set_up(folder)
         for lists in numbers:
-            tournament = make_tournament(lists)
-            measure(tournament, lists)
-        measure_others(tournament, folder)
+            measure(make_tournament(lists), lists)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Clear games as tests write them down: one reading for each entry of the line."""
+"""Lines as tests write them down: clear games have one reading for each entry."""
 
 from __future__ import annotations
 
@@ -29,6 +29,19 @@ class Game:
             handromme=(self.handromme,),
             adjustments=self.adjustments,
         )
+
+
+def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Line:
+    return Game(finisher=finisher, minus=minus, handromme=handromme).line
+
+
+def line(
+    *minus: int | tuple[int, ...],
+    finisher: tuple[int | None, ...] = (1,),
+    handromme: tuple[bool, ...] = (False,),
+) -> Line:
+    readings = tuple(each if isinstance(each, tuple) else (each,) for each in minus)
+    return Line(finisher=finisher, minus=readings, handromme=handromme)
 
 
 def count_game(game: Game, rule_set: RuleSet) -> tuple[SeatCount, ...]:

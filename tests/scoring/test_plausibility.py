@@ -1,4 +1,4 @@
-"""Whole lines: what cannot be or hardly is, clear or to be read in several ways."""
+"""Whole lines: what cannot be, clear or to be read in several ways."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem
-from scoring.plausibility import doubts, problems
+from scoring.plausibility import problems
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
-from tests.scoring.clear import Game
+from tests.scoring.clear import Game, game, line
 from tests.scoring.holdings import hand_problem, joint_problem
 
 ROMME = ruleset("rommeordnung")
@@ -21,19 +21,6 @@ NO_WAY = (
     "Wie man den Eintrag auch liest, die Punkte der Plätze passen nicht zusammen. "
     "Bitte nachzählen oder die Lesarten prüfen."
 )
-
-
-def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Line:
-    return Game(finisher=finisher, minus=minus, handromme=handromme).line
-
-
-def line(
-    *minus: int | tuple[int, ...],
-    finisher: tuple[int | None, ...] = (1,),
-    handromme: tuple[bool, ...] = (False,),
-) -> Line:
-    readings = tuple(each if isinstance(each, tuple) else (each,) for each in minus)
-    return Line(finisher=finisher, minus=readings, handromme=handromme)
 
 
 def found(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
@@ -289,156 +276,3 @@ def test_possible_line_stays_possible_with_another_possible_reading(
 
     if not found(first.line) and not found(second.line):
         assert found(both) == []
-
-
-# --- Doubts ---------------------------------------------------------------------------
-
-
-def doubted(
-    written: Line, *earlier: Line, rules: RuleSet = ROMME, number: int = 1
-) -> list[Problem]:
-    players = len(written.minus)
-    return doubts(written, number=number, rule_set=rules, players=players, earlier=earlier)
-
-
-def test_ordinary_line_is_not_doubted() -> None:
-    assert doubted(game(0, 23, 45, 12), game(12, 0, 45, 23, finisher=2)) == []
-
-
-def test_very_high_hand_is_doubted_at_its_place() -> None:
-    (doubt,) = doubted(game(0, 23, 161, 12))
-
-    assert doubt.where == "minus[2]"
-    assert doubt.message.startswith("161 ist ungewöhnlich viel")
-
-
-def test_hand_is_doubted_by_the_cards_of_the_game_in_the_list() -> None:
-    rules = ruleset("progressiv")
-    high = game(0, 185, 30, 30)
-
-    # eleven cards in game 8, up to fifteen in game 12
-    assert [doubt.where for doubt in doubted(high, rules=rules, number=8)] == ["minus[1]"]
-    assert doubted(high, rules=rules, number=12) == []
-
-
-def test_very_low_hand_is_doubted_after_a_handromme() -> None:
-    said = doubted(game(61, 88, 0, 40, finisher=3, handromme=True))
-
-    assert [doubt.where for doubt in said] == ["minus[3]"]
-    assert "nach einem Handrommé ungewöhnlich wenig" in said[0].message
-
-
-def test_low_hand_is_not_doubted_if_it_may_have_been_no_handromme() -> None:
-    assert doubted(line(61, 88, 0, 40, finisher=(3,), handromme=(True, False))) == []
-
-
-def test_impossible_hand_is_not_doubted_as_well() -> None:
-    assert doubted(game(0, 198, 30, 12)) == []
-    assert doubted(game(0, 30, 88, 61, handromme=True)) == []
-
-
-def test_finisher_is_not_doubted() -> None:
-    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
-
-    assert doubted(game(170, 20, 30), rules=rules) == []
-
-
-def test_each_reading_of_a_seat_that_may_have_finished_is_looked_at() -> None:
-    said = doubted(line((23, 170, 170), 20, 30, 165, finisher=(1, 2)))
-
-    assert [(doubt.where, doubt.message[:3]) for doubt in said] == [
-        ("minus[0]", "170"),
-        ("minus[3]", "165"),
-    ]
-
-
-def test_second_handromme_of_one_seat_is_doubted() -> None:
-    before = game(0, 70, 80, 90, handromme=True)
-    between = game(70, 0, 80, 91, finisher=2, handromme=True)
-
-    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), before, between)
-
-    assert doubt == Problem(
-        "handromme",
-        "Das wäre das 2. Handrommé von Platz 1 auf dieser Liste. Bitte prüfen, ob es eines war.",
-    )
-
-
-def test_handrommes_are_counted_on_the_whole_list() -> None:
-    before = [game(0, 70, 80, 90 + k, handromme=True) for k in range(3)]
-
-    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), *before)
-
-    assert "das 4. Handrommé von Platz 1" in doubt.message
-
-
-@pytest.mark.parametrize(
-    ("before", "now"),
-    [
-        pytest.param(
-            game(70, 0, 80, 91, finisher=2, handromme=True),
-            game(0, 81, 91, 71, handromme=True),
-            id="of another seat",
-        ),
-        pytest.param(
-            game(0, 70, 80, 91), game(0, 81, 91, 71, handromme=True), id="the first of this seat"
-        ),
-        pytest.param(game(0, 70, 80, 91, handromme=True), game(0, 81, 91, 71), id="none this time"),
-        pytest.param(
-            line(0, 70, 80, 91, handromme=(True, False)),
-            game(0, 81, 91, 71, handromme=True),
-            id="perhaps none before",
-        ),
-        pytest.param(
-            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
-            game(0, 81, 91, 71, handromme=True),
-            id="perhaps another seat before",
-        ),
-        pytest.param(
-            line(60, 70, 80, 91, finisher=(1, 2), handromme=(True,)),
-            line(61, 71, 81, 92, finisher=(1, 2), handromme=(True,)),
-            id="unknown seats both times",
-        ),
-    ],
-)
-def test_other_handrommes_are_not_doubted(before: Line, now: Line) -> None:
-    assert doubted(now, before) == []
-
-
-def test_line_like_the_one_before_is_doubted() -> None:
-    said = doubted(game(0, 23, 45, 12), game(0, 9, 9, 9), game(0, 23, 45, 12))
-
-    assert said == [
-        Problem(
-            "",
-            "Diese Zeile gleicht der vorigen in allem. "
-            "Bitte prüfen, ob dasselbe Spiel zweimal eingetragen ist.",
-        )
-    ]
-
-
-@pytest.mark.parametrize(
-    "before",
-    [
-        pytest.param([], id="no line"),
-        pytest.param([game(0, 23, 45, 13)], id="other points"),
-        pytest.param([game(0, 23, 45, 12), game(0, 9, 9, 9)], id="not the last one"),
-        pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
-    ],
-)
-def test_other_lines_are_not_taken_for_the_same(before: list[Line]) -> None:
-    assert doubted(game(0, 23, 45, 12), *before) == []
-
-
-def test_line_like_the_one_before_is_not_doubted_with_a_single_hand() -> None:
-    rules = ruleset("traditionell")
-
-    assert doubted(game(0, 10), game(0, 10), rules=rules) == []
-    assert doubted(game(0, 10, 20), game(0, 10, 20), rules=rules) != []
-
-
-def test_unclear_line_is_compared_as_it_is_written() -> None:
-    written = line((17, 71), 0, 30, 12, finisher=(2,))
-
-    assert [doubt.where for doubt in doubted(written, written)] == [""]
-    assert doubted(written, game(71, 0, 30, 12, finisher=2)) == []

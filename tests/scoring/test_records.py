@@ -1,71 +1,16 @@
 """Rules as data: every wrong value is named with its place, and JSON survives a round trip."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, dataclass
-from datetime import date
-from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import (
-    By,
-    NotEmpty,
-    OneOf,
-    Pair,
-    Record,
-    Text,
-    Whole,
-    from_json,
-    json_text,
-    read,
-    read_fields,
-    to_json,
-)
-from scoring.reading.strict_json import Node, parse
+from scoring.reading.records import from_json
+from scoring.reading.strict_json import Node
+from tests.scoring.trees import FAMILY, Colour, Leaf, Stone, Tree
 
-Small = Annotated[int, Whole(1, 9)]
-Name = Annotated[str, Text(5)]
-Remark = Annotated[str, Text(5, may_be_empty=True)]
-
-
-class Colour(StrEnum):
-    RED = "red"
-    BLACK = "black"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf(Record):
-    size: Small
-    name: Name = "leaf"
-    remark: Remark = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tree(Record):
-    kind: ClassVar[str] = "tree"
-    leaves: tuple[Leaf, ...]
-    best: Leaf | None = None
-    sizes: tuple[Small, ...] = ()
-    colour: Colour = Colour.RED
-    old: bool = False
-
-    def contradictions(self):
-        if self.best and self.best not in self.leaves:
-            yield Problem("best", "not a leaf of this tree")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stone(Record):
-    kind: ClassVar[str] = "stone"
-    weight: Small = 1
-
-
-FAMILY = (Tree, Stone)
 TREE = {"kind": "tree", "leaves": [{"size": 3, "name": "a"}, {"size": 4}]}
 
 
@@ -242,134 +187,6 @@ def test_a_record_refuses_the_kind_of_another():
 def test_what_is_no_object_is_refused(data):
     assert places(from_json, data, *FAMILY) == [""]
     assert places(Leaf.from_dict, data) == [""]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forest:
-    """A plain dataclass: checked when it is read, not when it is built."""
-
-    first: Annotated[Record, OneOf(FAMILY)]
-    by_colour: Mapping[Colour, Small]
-    by_size: Mapping[Small, Leaf]
-    rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
-    poem: Annotated[str, Text(lines=True)] = "…"
-    other: dict[str, Any] | None = None
-    change: Annotated[tuple[int | None, int | None], Pair()] = (None, 0)
-    words: tuple[str, ...] = ()
-    planted: date | None = None
-    shouted: Annotated[str, By(lambda node: node.text().upper())] = "OH"
-    unread: Node | None = None
-
-
-FOREST = {
-    "first": {"kind": "stone", "weight": 1},
-    "by_colour": {"black": 2, "red": 1},
-    "by_size": {"9": {"size": 3}, "2": {"size": 4}},
-}
-
-
-def read_forest(change):
-    node = Node({"forest": FOREST | change}, "", [])
-    return read(node.field("forest"), Forest), node.problems
-
-
-def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
-    forest, noted = read_forest({})
-
-    assert noted == []
-    assert forest == Forest(
-        first=Stone(weight=1),
-        by_colour={Colour.RED: 1, Colour.BLACK: 2},
-        by_size={2: Leaf(size=4), 9: Leaf(size=3)},
-    )
-    assert list(to_json(forest)["by_colour"]) == ["red", "black"]
-    assert list(to_json(forest)["by_size"]) == ["2", "9"]
-
-
-@pytest.mark.parametrize(
-    ("change", "where", "message"),
-    [
-        ({"first": 7}, "first", "Hier muss ein Objekt in geschweiften Klammern stehen, nicht 7."),
-        ({"first": {"kind": "x"}}, "first.kind", "Hier kann nur stehen: tree, stone."),
-        ({"by_colour": {"red": 1}}, "by_colour.black", "Die Angabe „black“ fehlt."),
-        (
-            {"by_size": {"10": {"size": 1}}},
-            'by_size["10"]',
-            "Diese Angabe ist nicht bekannt. Hier stehen können: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
-        ),
-        ({"poem": "a\0"}, "poem", "Der Text enthält ein unerlaubtes Zeichen: U+0000."),
-        (
-            {"other": []},
-            "other",
-            "Hier muss ein Objekt in geschweiften Klammern stehen, nicht eine Liste.",
-        ),
-        ({"change": [1]}, "change", "Hier müssen zwei Zahlen stehen."),
-        (
-            {"change": None},
-            "change",
-            "Hier muss eine Liste in eckigen Klammern stehen, nicht null.",
-        ),
-        ({"change": [1, "x"]}, "change[1]", 'Hier muss eine ganze Zahl stehen, nicht "x".'),
-        ({"words": [7]}, "words[0]", "Hier muss ein Text in Anführungszeichen stehen, nicht 7."),
-        ({"planted": 3}, "planted", "Hier muss ein Tag stehen, etwa 2026-10-03."),
-        ({"rows": []}, "rows", "Die Liste ist leer."),
-        ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
-    ],
-)
-def test_places_inside_a_file_start_at_its_top(change, where, message):
-    forest, noted = read_forest(change)
-
-    assert forest is None
-    assert noted == [Problem(f"forest.{where}", message)]
-
-
-def test_texts_may_have_lines_and_objects_are_left_to_others():
-    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}, "words": ["a", "b"]})
-
-    assert noted == []
-    assert (forest.poem, forest.other, forest.words) == ("a\nb", {"x": [1.5]}, ("a", "b"))
-
-
-def test_a_pair_is_read_and_written():
-    forest, noted = read_forest({"change": [7, None]})
-
-    assert noted == []
-    assert forest.change == (7, None)
-    assert to_json(forest)["change"] == [7, None]
-    assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
-
-
-def test_days_what_a_function_reads_and_what_somebody_else_reads():
-    forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
-
-    assert noted == []
-    assert (forest.planted, forest.shouted) == (date(2026, 10, 3), "AH")
-    assert forest.unread.field("x").where == "forest.unread.x"
-    assert to_json(forest)["planted"] == "2026-10-03"
-
-
-def test_what_could_be_read_is_there_although_something_else_is_wrong():
-    node = Node({"size": 10, "name": "a", "x": 1}, "", [])
-
-    assert read_fields(node, Leaf) == {"size": None, "name": "a"}
-    assert [problem.where for problem in node.problems] == ["x", "size"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('{"tree": {"kind": "tree", "leaves": [], "best": {"size": 1}}}', "tree.best"),
-        ('{"lines": [{"kind": "tree", "leaves": [], "best": {"size": 1}}]}', "lines[0].best"),
-    ],
-)
-def test_contradictions_are_placed_in_the_file_too(text, expected):
-    root = parse(text.encode())
-    tree, lines = root.field("tree"), root.field("lines")
-
-    for node in [tree] if lines.is_null else lines.items() or []:
-        assert read(node, Tree) is None
-
-    assert root.problems == [Problem(expected, "not a leaf of this tree")]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rule sets and sections in words, and the examples beside tariffs and prize plans."""
+"""Rule sets and sections in words."""
 
 from __future__ import annotations
 
@@ -11,22 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cards import Rank
-from scoring.payments.bussgeld import PerList, PerPlace
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from scoring.ruleset import Contract, Handromme, OptionField, RuleSet, Variant
+from scoring.ruleset import Contract, Handromme, OptionField, Variant
 from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.forms.contract_text import contract_in
-from tournaments.announcement.queries import examples, rule_set_text
+from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
-from tournaments.announcement.queries.rule_set_example import rules_example
-from tournaments.announcement.queries.tournaments import Pot
 from tournaments.desk.queries.tariff import years
 from tournaments.models import Category, Ranking
 from tournaments.models.tournament import Section
-
-STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
 
 
 def _details(id_: str, **changed: object) -> dict[str, str]:
@@ -332,97 +327,3 @@ def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
         ("Serie 1", "gezogene Startkarten"),
         ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
     ]
-
-
-def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
-    four = examples.bussgeld(PerPlace(cents=(0, 50, 100)), ruleset("rommeordnung"))
-    short = examples.bussgeld(PerList(cents=100), ruleset("contract"))
-
-    assert [(row.standing.games_won, row.cents) for row in four] == [
-        (5, 0),
-        (3, 50),
-        (2, 100),
-        (2, 100),
-    ]
-    assert sum(row.standing.games_won for row in short) == 7
-
-
-@pytest.mark.parametrize(
-    ("rules", "lines", "cents", "bought"),
-    [
-        pytest.param(
-            ruleset("rommeordnung"),
-            [
-                # 11 + 10 + 7 + 20; 3 × 20 + 50 at the table of four
-                ("Ass, König, 7, Joker", "11 + 10 + 7 + 20 = 48 Punkte"),
-                ("3 Spiele am Tisch zu 4 beendet, eines durch Handrommé", "−110 Punkte"),
-            ],
-            [],
-            0,
-            id="§§ 3.2.1, 3.2.2, 8.2",
-        ),
-        pytest.param(
-            ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7),
-            [
-                ("Ass, König, 7, Joker", "11 + 10 + 7 + 20 = 48 Punkte"),
-                ("Dieselben Karten nach dem Handrommé einer anderen Person", "48 + 48 = 96 Punkte"),
-                ("Beendet mit 7 Punkten in der Hand", "7 Punkte"),
-            ],
-            # 85, 125, 145, 214: each against the three others, a cent a point.
-            [40 + 60 + 129, 20 + 89 - 40, 69 - 20 - 60, -129 - 89 - 69],
-            0,
-            id="Romme Regeln, variant c",
-        ),
-        pytest.param(
-            ruleset("liverpool"),
-            [
-                ("Ass, König, 7, Joker", "15 + 10 + 7 + 15 = 47 Punkte"),
-                ("Dieselben Karten, genau abgehoben", "47 − 50 = −3 Punkte"),
-            ],
-            [],
-            0,
-            id="Liverpool",
-        ),
-        pytest.param(
-            replace(ruleset("progressiv"), bonus_per_game={4: 10, 3: 10, 5: 10}),
-            [
-                ("Ass, König, 7, Joker", "15 + 10 + 5 + 20 = 50 Punkte"),
-                ("3 Spiele am Tisch zu 4 beendet", "−30 Punkte"),
-            ],
-            [12 + 6, -2, -4, -6],
-            6,
-            id="Progressives Rommé",
-        ),
-    ],
-)
-def test_the_example_of_a_rule_set_is_worked_out_by_its_numbers(
-    rules: RuleSet, lines: list[tuple[str, str]], cents: list[int], bought: int
-):
-    example = rules_example(rules)
-
-    assert [(line.label, line.value) for line in example.lines] == lines
-    assert [row.cents for row in example.settled] == cents
-    assert example.bought == bought
-
-
-def test_the_example_of_a_prize_plan_adds_up():
-    plan = PrizePlan(
-        lines=(PrizeLine(place=1, share_permille=600), PrizeLine(place=2, fixed_cents=10_000)),
-        kept_permille=100,
-    )
-
-    example = examples.prizes(plan, STARTGELD, 60)
-
-    # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
-    assert (example.takings_cents, example.kept_cents) == (90_000, 9_000)
-    assert [amount.cents for amount in example.amounts] == [42_600, 10_000]
-    assert example.undistributed_cents == 28_400
-
-
-def test_a_suggestion_keeps_what_was_said_about_ties():
-    now = PrizePlan(lines=(), ties=TieRule.PLAYOFF, whole_euros=True, kept_cents=500)
-
-    plan = examples.suggested_plan(STARTGELD, 14, now)
-
-    assert [line.share_permille for line in plan.lines] == [500, 290, 210]
-    assert (plan.ties, plan.whole_euros, plan.kept_cents) == (TieRule.PLAYOFF, True, 500)

@@ -1,0 +1,153 @@
+"""Plain dataclasses read from files: places start at the top of the file, keys keep their order."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+
+import pytest
+
+from scoring.errors import Problem
+from scoring.reading.records import (
+    By,
+    NotEmpty,
+    OneOf,
+    Pair,
+    Record,
+    Text,
+    json_text,
+    read,
+    read_fields,
+    to_json,
+)
+from scoring.reading.strict_json import Node, parse
+from tests.scoring.trees import FAMILY, Colour, Leaf, Small, Stone, Tree
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forest:
+    """A plain dataclass: checked when it is read, not when it is built."""
+
+    first: Annotated[Record, OneOf(FAMILY)]
+    by_colour: Mapping[Colour, Small]
+    by_size: Mapping[Small, Leaf]
+    rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
+    poem: Annotated[str, Text(lines=True)] = "…"
+    other: dict[str, Any] | None = None
+    change: Annotated[tuple[int | None, int | None], Pair()] = (None, 0)
+    words: tuple[str, ...] = ()
+    planted: date | None = None
+    shouted: Annotated[str, By(lambda node: node.text().upper())] = "OH"
+    unread: Node | None = None
+
+
+FOREST = {
+    "first": {"kind": "stone", "weight": 1},
+    "by_colour": {"black": 2, "red": 1},
+    "by_size": {"9": {"size": 3}, "2": {"size": 4}},
+}
+
+
+def read_forest(change):
+    node = Node({"forest": FOREST | change}, "", [])
+    return read(node.field("forest"), Forest), node.problems
+
+
+def test_objects_by_key_are_read_and_written_in_the_order_of_their_keys():
+    forest, noted = read_forest({})
+
+    assert noted == []
+    assert forest == Forest(
+        first=Stone(weight=1),
+        by_colour={Colour.RED: 1, Colour.BLACK: 2},
+        by_size={2: Leaf(size=4), 9: Leaf(size=3)},
+    )
+    assert list(to_json(forest)["by_colour"]) == ["red", "black"]
+    assert list(to_json(forest)["by_size"]) == ["2", "9"]
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "message"),
+    [
+        ({"first": 7}, "first", "Hier muss ein Objekt in geschweiften Klammern stehen, nicht 7."),
+        ({"first": {"kind": "x"}}, "first.kind", "Hier kann nur stehen: tree, stone."),
+        ({"by_colour": {"red": 1}}, "by_colour.black", "Die Angabe „black“ fehlt."),
+        (
+            {"by_size": {"10": {"size": 1}}},
+            'by_size["10"]',
+            "Diese Angabe ist nicht bekannt. Hier stehen können: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
+        ),
+        ({"poem": "a\0"}, "poem", "Der Text enthält ein unerlaubtes Zeichen: U+0000."),
+        (
+            {"other": []},
+            "other",
+            "Hier muss ein Objekt in geschweiften Klammern stehen, nicht eine Liste.",
+        ),
+        ({"change": [1]}, "change", "Hier müssen zwei Zahlen stehen."),
+        (
+            {"change": None},
+            "change",
+            "Hier muss eine Liste in eckigen Klammern stehen, nicht null.",
+        ),
+        ({"change": [1, "x"]}, "change[1]", 'Hier muss eine ganze Zahl stehen, nicht "x".'),
+        ({"words": [7]}, "words[0]", "Hier muss ein Text in Anführungszeichen stehen, nicht 7."),
+        ({"planted": 3}, "planted", "Hier muss ein Tag stehen, etwa 2026-10-03."),
+        ({"rows": []}, "rows", "Die Liste ist leer."),
+        ({"rows": [0]}, "rows[0]", "0 geht nicht: Die Zahl muss von 1 bis 9 sein."),
+    ],
+)
+def test_places_inside_a_file_start_at_its_top(change, where, message):
+    forest, noted = read_forest(change)
+
+    assert forest is None
+    assert noted == [Problem(f"forest.{where}", message)]
+
+
+def test_texts_may_have_lines_and_objects_are_left_to_others():
+    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}, "words": ["a", "b"]})
+
+    assert noted == []
+    assert (forest.poem, forest.other, forest.words) == ("a\nb", {"x": [1.5]}, ("a", "b"))
+
+
+def test_a_pair_is_read_and_written():
+    forest, noted = read_forest({"change": [7, None]})
+
+    assert noted == []
+    assert forest.change == (7, None)
+    assert to_json(forest)["change"] == [7, None]
+    assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
+
+
+def test_days_what_a_function_reads_and_what_somebody_else_reads():
+    forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
+
+    assert noted == []
+    assert (forest.planted, forest.shouted) == (date(2026, 10, 3), "AH")
+    assert forest.unread.field("x").where == "forest.unread.x"
+    assert to_json(forest)["planted"] == "2026-10-03"
+
+
+def test_what_could_be_read_is_there_although_something_else_is_wrong():
+    node = Node({"size": 10, "name": "a", "x": 1}, "", [])
+
+    assert read_fields(node, Leaf) == {"size": None, "name": "a"}
+    assert [problem.where for problem in node.problems] == ["x", "size"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"tree": {"kind": "tree", "leaves": [], "best": {"size": 1}}}', "tree.best"),
+        ('{"lines": [{"kind": "tree", "leaves": [], "best": {"size": 1}}]}', "lines[0].best"),
+    ],
+)
+def test_contradictions_are_placed_in_the_file_too(text, expected):
+    root = parse(text.encode())
+    tree, lines = root.field("tree"), root.field("lines")
+
+    for node in [tree] if lines.is_null else lines.items() or []:
+        assert read(node, Tree) is None
+
+    assert root.problems == [Problem(expected, "not a leaf of this tree")]

@@ -1,0 +1,47 @@
+"""Records of no rule, for the tests of what all records do."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from scoring.errors import Problem
+from scoring.reading.records import Record, Text, Whole
+
+Small = Annotated[int, Whole(1, 9)]
+Name = Annotated[str, Text(5)]
+Remark = Annotated[str, Text(5, may_be_empty=True)]
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLACK = "black"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf(Record):
+    size: Small
+    name: Name = "leaf"
+    remark: Remark = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree(Record):
+    kind: ClassVar[str] = "tree"
+    leaves: tuple[Leaf, ...]
+    best: Leaf | None = None
+    sizes: tuple[Small, ...] = ()
+    colour: Colour = Colour.RED
+    old: bool = False
+
+    def contradictions(self):
+        if self.best and self.best not in self.leaves:
+            yield Problem("best", "not a leaf of this tree")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stone(Record):
+    kind: ClassVar[str] = "stone"
+    weight: Small = 1
+
+
+FAMILY = (Tree, Stone)

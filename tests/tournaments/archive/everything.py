@@ -1,0 +1,148 @@
+"""A tournament with everything in it, and its archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.archive.writing import archive_text
+from tournaments.cash.services import till
+from tournaments.common.actors import Actor
+from tournaments.models import (
+    Bussgeld,
+    Call,
+    Case,
+    CashEntry,
+    Correction,
+    Draw,
+    Notice,
+    Penalty,
+    Playoff,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Registration,
+    Role,
+    SeatSpan,
+    Separation,
+    Serie,
+    Signature,
+    Spielliste,
+    Team,
+    TeamMember,
+    Tournament,
+)
+
+Status = Spielliste.Status
+
+
+def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament:
+    """A tournament with a row of nearly every kind in it."""
+    now = timezone.now()
+    tournament = make_tournament(serien=2)
+    head = make_member(tournament, Role.SPIELLEITUNG, username="leitung")
+    clubs = [make_club("SC Altenburg"), make_club("Rommé-Freunde Öd")]
+    players = [
+        make_registration(
+            tournament,
+            make_person(f"Vor{number}", f"Nachname{number}", club=clubs[number % 2]),
+        )
+        for number in range(1, 9)
+    ]
+    make_registration(tournament, number=None, status=Registration.Status.REGISTERED)
+    tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    team = Team.objects.create(ranking=tandem, name="Asse")
+    for player in players[:2]:
+        TeamMember.objects.create(team=team, ranking=tandem, registration=player)
+        player.rankings.add(tandem)
+    Separation.objects.create(tournament=tournament, first=players[2], second=players[3])
+    till.book_free(
+        tournament_id=tournament.pk,
+        kind=CashEntry.Kind.OPENING,
+        amount_cents=5000,
+        method=Receipt.Method.CASH,
+        text="Wechselgeld",
+        actor=Actor.account(head),
+    )
+    serie = make_seated_serie(tournament, [players[:4], players[4:]])
+    Draw.objects.create(
+        serie=serie,
+        number=1,
+        status=Draw.Status.PUBLISHED,
+        method=Serie.Seating.CARDS,
+        seats=[[one.pk for one in players[:4]], [one.pk for one in players[4:]]],
+        crossings=[[players[0].pk, 1, 2, 1]],
+        published_at=now,
+        published_by=head,
+    )
+    first = write_games(list_of(serie, 1), status=Status.VERIFIED)
+    first.verified_by = head
+    first.save()
+    write_games(list_of(serie, 2), FOUR[:5], status=Status.INVALID)
+    game = first.games.get(number=3)
+    game.line = {**game.line, "finisher": [3, 4], "minus": [27, [35, 85], 0, 22]}
+    game.overridden = True
+    game.save()
+    Penalty.objects.create(
+        spielliste=first,
+        registration=players[1],
+        points=100,
+        reason="§ 8.3",
+        status=Penalty.Status.GIVEN,
+        decided_at=now,
+        decided_by=head,
+    )
+    Penalty.objects.create(spielliste=first, registration=players[2], points=150, reason="Frage")
+    Signature.objects.create(
+        spielliste=first,
+        registration=players[0],
+        version=12,
+        method=Signature.Method.PAPER,
+        signed_at=now,
+    )
+    SeatSpan.objects.create(spielliste=first, seat=1, last_game=2, registration=players[4])
+    Bussgeld.objects.create(spielliste=first, registration=players[0], due_cents=150)
+    Call.objects.create(table=first.table, kind=Call.Kind.DISPUTE)
+    case = Case.objects.create(
+        tournament=tournament, spielliste=first, kind=Case.Kind.CORRECTION, text="Zeile 3", game=3
+    )
+    correction = Correction.objects.create(
+        tournament=tournament,
+        number=1,
+        spielliste=first,
+        kind=Correction.Kind.LINE,
+        before={"z": 1, "a": 2},
+        after={"a": 3},
+        reason="verschrieben",
+        case=case,
+        created_by=head,
+    )
+    Notice.objects.create(correction=correction, registration=players[1])
+    Playoff.objects.create(tournament=tournament, order=[6, 2], created_by=head)
+    Playoff.objects.create(tournament=tournament, ranking=tandem, order=[team.pk])
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="startgeld",
+        ranking="overall",
+        registration=players[1],
+        label="Platz 1: ein Korb",
+        goods="ein Korb",
+        handed_over_at=now,
+        handed_over_by=head,
+    )
+    Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
+    Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def exported_from_elsewhere(make: Callable[[], Tournament]) -> str:
+    """Export a tournament, then undo that it ever was in this database."""
+    with transaction.atomic():
+        text: str = archive_text(make())
+        transaction.set_rollback(True)
+    return text

@@ -1,0 +1,161 @@
+"""Archives that are not taken in: all that is wrong is named, and nothing is stored (formats 3)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.errors import ScoringError
+from tests.factories import COMMAND, make_user
+from tests.tournaments.archive.helpers import unsealed
+from tournaments.archive.importing import import_archive
+from tournaments.journal import services as journal
+from tournaments.models import Person, Season, Tournament
+from tournaments.models.journal import GENESIS
+
+DATA = Path(__file__).parent / "data"
+pytestmark = pytest.mark.django_db
+
+
+def test_a_file_whose_journal_was_changed_is_refused(elsewhere):
+    data = unsealed(elsewhere)
+    data["journal"][0]["entries"][0]["reason"] = "nachgetragen"
+
+    with pytest.raises(ScoringError, match="nicht unversehrt: Eintrag 1 wurde verändert"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("before", []), ("at", "gestern"), ("at", "2026-10-03T09:00:00")]
+)
+def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
+    data = unsealed(elsewhere)
+    chain = data["journal"][0]
+    previous = GENESIS
+    chain["entries"][0][field] = value
+    for entry in chain["entries"]:  # sealed anew, as whoever makes up a file would
+        facts = {key: one for key, one in entry.items() if key != "hash"} | {"previous": previous}
+        previous = journal.seal(facts, chain["scope"])
+        entry.update(previous=facts["previous"], hash=previous)
+
+    with pytest.raises(ScoringError) as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert refused.value.problems[0].where == f"journal[0].entries[0].{field}"
+
+
+def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
+    data = (DATA / "archive-23x3.json").read_bytes()
+    old = import_archive(data, actor=COMMAND)
+    season = Season.objects.create(slug="pokal", name="Pokal", created_by=make_user())
+    season.tournaments.add(old)
+
+    with pytest.raises(ScoringError, match="gibt es schon"):
+        import_archive(data, actor=COMMAND)
+    new = import_archive(data, actor=COMMAND, replace=True)
+
+    old.refresh_from_db()
+    assert new.slug == "beispiel"
+    assert old.slug.startswith("beispiel-ersetzt-")
+    assert old.replaced_at is not None
+    assert old.journal_chain.entries.get().action == "tournament_replaced"
+    assert season.tournaments.get() == new
+    # The same persons play in both.
+    assert Person.objects.count() == 23
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        pytest.param(lambda d: d.update(format="anders"), "format", id="another format"),
+        pytest.param(lambda d: d.update(version=2), "version", id="a later version"),
+        pytest.param(lambda d: d.pop("clubs"), "clubs", id="a section is missing"),
+        pytest.param(
+            lambda d: d["tournament"].update(date="3. Oktober"), "tournament.date", id="a date"
+        ),
+        pytest.param(
+            lambda d: d["tournament"].update(rule_set="skat"), "tournament.rule_set", id="rules"
+        ),
+        pytest.param(
+            lambda d: d["registrations"][1].update(number=1),
+            "registrations[1].number",
+            id="a start number twice",
+        ),
+        pytest.param(
+            lambda d: d["registrations"][1].update(club="FC Nirgends"),
+            "registrations[1].club",
+            id="an unknown club",
+        ),
+        pytest.param(
+            lambda d: d["series"][0]["tables"][0]["seats"].__setitem__(0, 99),
+            "series[0].tables[0].seats[0]",
+            id="an unknown start number at a table",
+        ),
+        pytest.param(
+            lambda d: d["series"][0]["tables"][0]["seats"].__setitem__(0, 14),
+            "series[0].tables[0].seats[1]",
+            id="somebody at two places",
+        ),
+        pytest.param(
+            lambda d: d["series"][0]["tables"][0]["list"]["games"][0]["minus"].__setitem__(0, 1),
+            "series[0].tables[0].list.games[0].minus[0]",
+            id="an impossible hand",
+        ),
+        pytest.param(
+            lambda d: d["series"][0]["tables"][0]["list"].update(status="fertig"),
+            "series[0].tables[0].list.status",
+            id="an unknown status",
+        ),
+        pytest.param(
+            lambda d: d["series"][0]["tables"][0]["list"]["games"].pop(),
+            "series[0].tables[0].list.status",
+            id="a verified list short of games",
+        ),
+        pytest.param(
+            lambda d: d["registrations"][0].update(paid_cents=-500),
+            "registrations[0].paid_cents",
+            id="a negative payment",
+        ),
+        pytest.param(
+            lambda d: d["tournament"].update(slug="neu"),
+            "tournament.slug",
+            id="an address of the program",
+        ),
+        pytest.param(
+            lambda d: d["playoffs"].append({"order": [1, 99]}),
+            "playoffs[0].order[1]",
+            id="a playoff of somebody unknown",
+        ),
+        pytest.param(
+            lambda d: d["registrations"][0].update(last_name="A\x00"),
+            "registrations[0].last_name",
+            id="a character that no database keeps",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, where):
+    data = json.loads((DATA / "archive-23x3.json").read_bytes())
+    change(data)
+
+    with pytest.raises(ScoringError) as refusal:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert where in [problem.where for problem in refusal.value.problems]
+    assert not Tournament.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_sections_that_contradict_the_required_part_are_refused(elsewhere):
+    data = unsealed(elsewhere)
+    data["series"][0]["tables"][0]["list"]["penalties"][0]["points"] = 150
+
+    with pytest.raises(ScoringError) as refusal:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert [problem.where for problem in refusal.value.problems] == [
+        "series[0].tables[0].list.penalties[0].points"
+    ]
