@@ -187,7 +187,8 @@ def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
 # --- As a program of its own ------------------------------------------------------------
 
 
-NO_DATABASE = {"DATABASE_URL": "sqlite:////nirgends/nichts.sqlite3"}
+# Nobody answers there.
+NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}
 
 
 def run_program(data: bytes, **environment: str) -> Ran:

@@ -346,7 +346,8 @@ def test_a_list_with_bytes_cut_and_put_in_ends_with_0_or_2(data):
 # --- As a program of its own ------------------------------------------------------------
 
 
-NO_DATABASE = {"DATABASE_URL": "sqlite:////nirgends/nichts.sqlite3"}
+# Nobody answers there.
+NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}
 
 
 def run_program(*arguments: str, data: bytes = b"", **environment: str) -> Ran:
