@@ -255,6 +255,8 @@ def test_early_letters_and_an_early_enter_count_if_they_can_mean_only_one(
     expect(page.locator(".desk-done", has_text="Kühn")).to_have_count(0)
     assert registered() == ["Anna Vogt"]
 
+    the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page)
+
 
 def enter_before_the_answer(page: Page, name: str) -> None:
     """Type a name and press Enter while the server has not answered yet."""
@@ -271,6 +273,19 @@ def enter_before_the_answer(page: Page, name: str) -> None:
     for route in held:
         route.continue_()
     page.unroute("**/?q=*", hold)
+
+
+def the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page: Page) -> None:
+    """Its answer would come into the place where the form stands; so it is given up."""
+    held: list[Route] = []
+    page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
+    page.locator("#q").fill("")
+    with page.expect_request(f"**/?q={quote('sommer')}") as asked:
+        page.keyboard.type("sommer")
+    with page.expect_event("requestfailed", lambda request: request == asked.value):
+        page.keyboard.press("F2")
+
+    expect(page.locator("#id_last_name")).to_have_value("Sommer")
 
 
 # --- Beside other desks ---------------------------------------------------------------------
