@@ -33,8 +33,17 @@ def make_ready(data: Path) -> Path:
             command = (sys.executable, "-m", "romme_site", "run", "--collect-only")
             environment = {**os.environ, "DATA_DIR": str(kept)}
             subprocess.run(command, cwd=ROOT, env=environment, check=True)
-        if connection.vendor == "postgresql":
-            with override_settings(DATA_DIR=kept):
-                copying._empty()
         shutil.copytree(kept, data, dirs_exist_ok=True)
+    lay_in_empty(data)
     return data
+
+
+def lay_in_empty(data: Path) -> None:
+    """Put into a data folder the empty database that backups of PostgreSQL begin with.
+
+    It is kept too. ``backup/test_copies.py`` has it made from nothing.
+    """
+    if connection.vendor == "postgresql":
+        folder = kept_for_these_migrations()
+        with in_line(folder), override_settings(DATA_DIR=folder):
+            shutil.copy(copying._empty(), data)

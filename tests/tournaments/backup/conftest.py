@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.factories import make_registration, make_tournament
+from tests.ready import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing
 from tournaments.backup.copying import Proof
 from tournaments.models import Tournament
 
 
-@pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where the empty database is that backups of PostgreSQL begin with.
-
-    To make it takes as long as many tests: all workers of a run share the one made first.
-    """
-    run = tmp_path_factory.getbasetemp()
-    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "leer"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
 @pytest.fixture
-def data(tmp_path: Path, settings, shelf: Path) -> Iterator[Path]:
+def data(tmp_path: Path, settings) -> Path:
     """Return a data folder, with a space in its path, that the settings point to."""
     folder = tmp_path / "mein Turnier"
-    shutil.copytree(shelf, folder)
+    folder.mkdir()
+    lay_in_empty(folder)
     settings.DATA_DIR = folder
-    yield folder
-    for made in folder.glob("leer-*.sqlite3"):
-        made.replace(shelf / made.name)  # at once: another worker may be reading
+    return folder
 
 
 @pytest.fixture

@@ -58,6 +58,20 @@ def test_restore_brings_back_everything_and_keeps_what_was_there(data, tournamen
     assert names() == sorted([*there, "Viel"])
 
 
+def test_the_first_backup_of_postgresql_makes_the_empty_database_that_it_begins_with(
+    data, tournament
+):
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite is copied page by page")
+    (kept,) = data.glob("leer-*.sqlite3")
+    kept.unlink()
+
+    saved = saved_to(data / "saved.tar.gz")
+
+    assert kept.exists()
+    assert ends_of(saved)["state"] == ends_now()["state"]
+
+
 def test_finished_files_are_no_part_of_a_backup_of_postgresql(data, tournament):
     StoredFile.objects.create(name="print/a.pdf", content=b"%PDF")
 

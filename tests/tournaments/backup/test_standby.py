@@ -70,8 +70,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(data, shelf, settings, tmp_path, monkeypatch):
-    settings.DATA_DIR = shutil.copytree(shelf, tmp_path / "zweiter")
+def hall(data, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = shutil.copytree(data, tmp_path / "zweiter")
     hall = Hall(settings, data, settings.DATA_DIR)
     monkeypatch.setattr(following, "_open", hall.open)
     return hall
