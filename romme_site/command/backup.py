@@ -6,7 +6,6 @@ brought back into the other: ``tournaments/backup/`` says how.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
+from romme_site.command.loading import set_up_django
 from romme_site.command.words import parser
 from romme_site.places import typed
 
@@ -47,15 +47,13 @@ def _restore(given: str) -> None:
 
 
 def _do(act: Callable[[str], None], given: str) -> int:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    import django  # noqa: PLC0415
     from django.core.management import CommandError  # noqa: PLC0415
     from django.db import DatabaseError  # noqa: PLC0415
 
     from tournaments.common.errors import TournamentError  # noqa: PLC0415
 
     try:
-        django.setup()
+        set_up_django()
         language.activate()
         act(given)
     except (TournamentError, CommandError, ImproperlyConfigured, DatabaseError, OSError) as problem:

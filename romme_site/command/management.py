@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
+from romme_site.command.loading import set_up_django
 
 # What they refuse is JSON on standard error, in German (docs/formats.md); so are settings that do
 # not do.
@@ -23,8 +24,6 @@ BY_THE_PROGRAM = {"run_job", "watch_backups"}
 
 def run(words: Sequence[str]) -> int:
     """Run the command that *words* name; ``-`` and ``_`` in its name are the same."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    import django  # noqa: PLC0415 - settings first
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.core.management import execute_from_command_line, get_commands  # noqa: PLC0415
 
@@ -34,8 +33,8 @@ def run(words: Sequence[str]) -> int:
     if not is_for_people:
         os.environ["LANGUAGE"] = language.GERMAN
     try:
+        set_up_django()
         if is_for_people:
-            django.setup()
             language.activate()
             if name not in {*get_commands(), "help"} and name[:1] != "-":
                 said = _("Einen Befehl „{name}“ gibt es nicht; --help sagt, welche es gibt.")

@@ -9,7 +9,6 @@ asking, ``first`` does in a new installation, ``0`` does not ask).
 from __future__ import annotations
 
 import errno
-import gc
 import hashlib
 import os
 import socket
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
+from romme_site.command.loading import all_of_it_stays, set_up_django
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.common import machine
@@ -85,12 +85,10 @@ def _raise_open_files() -> int:
 
 
 def _set_up_django() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    import django  # noqa: PLC0415 - it takes a moment, and a port that is taken is said at once
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     try:
-        django.setup()
+        set_up_django()
         language.activate()
     except ImproperlyConfigured as problem:
         raise CannotStartError(str(problem)) from None
@@ -231,8 +229,8 @@ def _server(host: str, port: int, connections: int) -> list[str]:
 
 def _load_pages() -> None:
     """Load the program once for all workers, which begin as copies of this process."""
-    import_module("romme_site.rsgi")  # reads what `_server` has put into the environment
-    gc.freeze()  # later searches for garbage leave alone what copies share
+    with all_of_it_stays():  # nor does Python write to what copies share
+        import_module("romme_site.rsgi")  # reads what `_server` has put into the environment
 
 
 def _watch_backups(*, as_copy: bool) -> None:

@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from romme_site.command import language, serving
 from romme_site.command.language import gettext as _
+from romme_site.command.loading import set_up_django
 from romme_site.command.words import parser
 
 # How a machine is given an address beside its own. Windows drops the one that the router gave it
@@ -82,11 +83,8 @@ def _address(host: str) -> list[str]:
 
 
 def _do(act: Callable[[], None]) -> int:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
     try:
-        import django  # noqa: PLC0415
-
-        django.setup()
+        set_up_django()
         language.activate()
         from tournaments.common.errors import TournamentError  # noqa: PLC0415
     except ImproperlyConfigured as problem:
