@@ -63,6 +63,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Worlds(_forget), Worlds.__name__)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """End what pytest-cov measures of a worker before it knows that it is one.
+
+    It then begins anew, and what it stops for tests marked ``no_cover`` is only that.
+    """
+    measuring = session.config.pluginmanager.getplugin("_cov")
+    if measuring and "PYTEST_XDIST_WORKER" in os.environ:
+        measuring.cov_controller.pause()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long; mark what SQLite is enough for, and skip what it cannot."""
     # Begun last, the longest test would keep one core busy while the other waits.
