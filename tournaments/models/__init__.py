@@ -19,10 +19,9 @@ from tournaments.models.lists import (
     Signature,
     Spielliste,
 )
-from tournaments.models.operating import NotedRequest
+from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument
-from tournaments.models.privacy import LegalText
 from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen

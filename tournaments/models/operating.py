@@ -1,4 +1,4 @@
-"""What whoever runs the installation wants to know of it."""
+"""What whoever runs the installation says on its pages, and wants to know of it."""
 
 from __future__ import annotations
 
@@ -27,3 +27,22 @@ class NotedRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} {self.route}: {self.status}"
+
+
+class LegalText(models.Model):
+    """What its page about itself says, or the one about people's data; plain paragraphs."""
+
+    class Name(models.TextChoices):
+        IMPRESSUM = "impressum", _("Impressum")
+        DATENSCHUTZ = "datenschutz", _("Datenschutz")
+
+    name = models.CharField(max_length=20, choices=Name, unique=True)
+    text = models.TextField(_("Text"), blank=True, max_length=20_000)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("Seite des Betreibers")
+        verbose_name_plural = _("Seiten des Betreibers")
+
+    def __str__(self) -> str:
+        return str(self.get_name_display())

@@ -12,10 +12,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
+from tournaments.models.checked import Checked
 from tournaments.models.people import Gender
 
 
-class Tournament(models.Model):
+class Tournament(Checked):
     """One event. The rule set is a frozen copy: later changes of the program leave it be."""
 
     class Status(models.TextChoices):
