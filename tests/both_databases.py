@@ -18,8 +18,8 @@ ROOMS = TESTS / "tournaments"
 BROWSER = TESTS / "e2e"
 POSTGRES_ONLY = TESTS / "postgres"
 PAGES = re.compile(r"_(views?|pages?|public)$")
-# What stands where on which sheet. That each is printed, by jobs in their own transactions, is
-# asked on both.
+# What stands where on which sheet. What each says, and that jobs print in their own transactions,
+# is asked on both.
 PRINTING = ROOMS / "printing"
 PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 # One walk through all places of work, by pages alone.
@@ -30,7 +30,7 @@ def once(item: pytest.Item) -> bool:
     """Say whether SQLite is enough for a test.
 
     It is for one that asks for no database, drives a browser (but for one walk through all),
-    reads sheets (but for printing each once), or opens pages: it has Django's test client, or its
+    reads sheets (but for what each says once), or opens pages: it has Django's test client, or its
     file is named after pages. What all rooms are asked, as whether any address opens what is
     another tournament's, is asked on both. So is what needs real transactions. Tests of these
     kinds that only look at pages say so themselves: they have the marker in their file.

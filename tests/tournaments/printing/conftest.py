@@ -1,4 +1,4 @@
-"""Days that are printed once and asked by many tests; nothing of them stays in the database."""
+"""Days that are made once and asked by many tests; nothing of them stays in the database."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.tournaments.printing.demo_day import DemoDay, print_demo
+from tests.tournaments.printing.demo_day import DemoDay, write_demo
 from tests.tournaments.printing.nasty import NastyDay, print_everything
 from tournaments.printing.documents import DOCUMENTS
 
@@ -22,8 +22,8 @@ def nasty_day(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Nast
 
 @pytest.fixture(scope="session")
 def demo_day(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> DemoDay:
-    """The tournament to look at with every document printed."""
+    """The tournament to look at with every document written."""
     with django_db_blocker.unblock(), transaction.atomic():
-        day = print_demo(DOCUMENTS)
+        day = write_demo(DOCUMENTS)
         transaction.set_rollback(True)
     return day

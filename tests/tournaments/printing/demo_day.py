@@ -1,4 +1,4 @@
-"""The tournament to look at, printed once: forty-seven people in the middle of their day."""
+"""The tournament to look at, written once: forty-seven people in the middle of their day."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.money import euro
 from scoring.payments.prizes import Category
 from scoring.payments.prizes import Ranking as RankingKey
-from tests.tournaments.printing.helpers import Paper, paper
+from tests.tournaments.printing.helpers import Written, written
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
@@ -41,11 +41,11 @@ ASKED: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class DemoDay:
-    """What was printed or refused, and the data behind it."""
+    """What was written or refused, and the data behind it."""
 
-    papers: dict[str, Paper] = field(default_factory=dict)
+    papers: dict[str, Written] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
-    lists: dict[int, Paper] = field(default_factory=dict)  # played ones of Serie 1, by table
+    lists: dict[int, Written] = field(default_factory=dict)  # played ones of Serie 1, by table
     people: list[tuple[int, str, str]] = field(default_factory=list)  # number, name, club
     # Name, number, table and seat of everybody in Serie 2, and whether the name may be shown.
     seats: list[tuple[str, int, int, int, bool]] = field(default_factory=list)
@@ -56,8 +56,8 @@ class DemoDay:
     entries: int = 0  # of the journal
 
 
-def print_demo(documents: Iterable[str]) -> DemoDay:
-    """Make the day and print each of *documents*, or note why it cannot be."""
+def write_demo(documents: Iterable[str]) -> DemoDay:
+    """Make the day and write each of *documents*, or note why it cannot be."""
     tournament = Day(lambda _said: None).run()
     # It began three hours ago; at night its deadline would be of the day before, a line longer.
     tournament.starts_at = BEGIN
@@ -72,11 +72,11 @@ def print_demo(documents: Iterable[str]) -> DemoDay:
         if name in {"druckpaket", "spiellisten-gespielt", "handbuch"}:
             continue
         try:
-            day.papers[name] = paper(tournament, name, **ASKED.get(name, {}))
+            day.papers[name] = written(tournament, name, **ASKED.get(name, {}))
         except TournamentError as refusal:
             day.refusals[name] = str(refusal)
     for table in (CORRECTED, PUNISHED, OF_THREE):
-        day.lists[table] = paper(tournament, "spiellisten-gespielt", serie=1, table=table)
+        day.lists[table] = written(tournament, "spiellisten-gespielt", serie=1, table=table)
     _collect(day, tournament)
     return day
 

@@ -15,6 +15,7 @@ import pikepdf
 import pypdfium2
 import zxingcpp
 from django.conf import settings
+from django.db import connection
 from pikepdf import Name, Object
 
 from scoring.reading.ruleset_json import ruleset_to_dict
@@ -26,7 +27,7 @@ from tournaments.models import Registration, Seat, Serie, Spielliste, Table, Tou
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.job import assemble, prepare
+from tournaments.printing.job import Prepared, assemble, prepare
 
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"
@@ -152,6 +153,30 @@ class Paper:
         return found
 
 
+@dataclass(frozen=True)
+class Written:
+    """A document before it is rendered, which it is when somebody asks for its paper."""
+
+    prepared: Prepared
+
+    @property
+    def words(self) -> str:
+        """What it says, as paper is made of it."""
+        bodies = (
+            piece.html.partition("<body")[2].partition(">")[2] for piece in self.prepared.pieces
+        )
+        return _tidy(unescape(re.sub(r"<[^>]+>", " ", " ".join(bodies))))
+
+    @cached_property
+    def paper(self) -> Paper:
+        return Paper(self.prepared.title, assemble(self.prepared, TIME, _render))
+
+    @property
+    def text(self) -> str:
+        """What its paper says. On PostgreSQL its words: paper is made of nothing else."""
+        return self.words if connection.vendor == "postgresql" else self.paper.text
+
+
 def _tidy(text: str) -> str:
     # A word that goes on in the next line ends with a mark of its own there.
     return re.sub(r"\s+", " ", text.replace("\ufffe", "").replace("\x02", ""))
@@ -172,17 +197,18 @@ class Threads(ThreadPoolExecutor):
 
 def words(tournament: Tournament, name: str, **asked: Any) -> str:
     """What a document says, without making pages of it: for tests of words, not of paper."""
-    document = DOCUMENTS[name]
-    prepared = prepare(document, Wanted(tournament=tournament, base_url=BASE_URL, **asked))
-    bodies = (piece.html.partition("<body")[2].partition(">")[2] for piece in prepared.pieces)
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", " ".join(bodies))))
+    return written(tournament, name, **asked).words
 
 
 def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
     """Render a document here and now, as the processes of the job do."""
-    document = DOCUMENTS[name]
-    prepared = prepare(document, Wanted(tournament=tournament, base_url=BASE_URL, **asked))
-    return Paper(prepared.title, assemble(prepared, TIME, _render))
+    return written(tournament, name, **asked).paper
+
+
+def written(tournament: Tournament, name: str, **asked: Any) -> Written:
+    """Write a document with what the database says now."""
+    wanted = Wanted(tournament=tournament, base_url=BASE_URL, **asked)
+    return Written(prepare(DOCUMENTS[name], wanted))
 
 
 def _render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:

@@ -40,7 +40,7 @@ REFUSED = {
 }
 
 
-def test_every_document_is_printed_or_refused_with_its_reason(demo_day: DemoDay):
+def test_every_document_is_written_or_refused_with_its_reason(demo_day: DemoDay):
     # Of the bundle each document is there; played lists are kept by their tables, and the manual
     # is the same in every tournament: test_nasty.py prints it.
     elsewhere = {"druckpaket", "spiellisten-gespielt", "handbuch"}
@@ -52,9 +52,10 @@ def test_every_document_is_printed_or_refused_with_its_reason(demo_day: DemoDay)
         assert reason in demo_day.refusals[name]
 
 
+@pytest.mark.once
 def test_documents_have_as_many_pages_as_their_people_need(demo_day: DemoDay):
-    assert {name: len(one.pages) for name, one in demo_day.papers.items()} == PAGES
-    assert [len(one.pages) for one in demo_day.lists.values()] == [1, 1, 1]
+    assert {name: len(one.paper.pages) for name, one in demo_day.papers.items()} == PAGES
+    assert [len(one.paper.pages) for one in demo_day.lists.values()] == [1, 1, 1]
 
 
 def test_list_of_participants_has_everybody_once(demo_day: DemoDay):
@@ -68,8 +69,8 @@ def test_list_of_participants_has_everybody_once(demo_day: DemoDay):
 def test_startkarte_can_be_printed_alone(demo_day: DemoDay):
     card = demo_day.papers["startkarten"]
 
-    assert card.title == "Startkarte 47"
-    assert len(card.codes()) == 1
+    assert card.paper.title == "Startkarte 47"
+    assert len(card.paper.codes()) == 1
     assert "Waltraud Süß" in card.text
 
 
@@ -100,15 +101,18 @@ def test_list_and_card_of_a_table_have_its_three_people(demo_day: DemoDay):
     for name, number, _table, seat, _shown in at_table:
         assert squeezed(f"{seat} · {name} Nr. {number}") in listed
         assert f"{name} Nr. {number}" in card
-    assert demo_day.papers["spiellisten"].codes() == demo_day.papers["tischkarten"].codes()
-    assert len(demo_day.papers["tischkarten"].codes()) == 1
+    on_list, on_card = (
+        demo_day.papers[name].paper.codes() for name in ("spiellisten", "tischkarten")
+    )
+    assert on_list == on_card
+    assert len(on_card) == 1
 
 
 @pytest.mark.parametrize("table", [CORRECTED, PUNISHED, OF_THREE])
 def test_played_lists_have_the_points_that_count(demo_day: DemoDay, table: int):
     said = demo_day.lists[table].text.replace("\N{MINUS SIGN}", "-")
 
-    (code,) = demo_day.lists[table].codes()
+    (code,) = demo_day.lists[table].paper.codes()
     stored = resolve(code.removeprefix(BASE_URL))
     assert (stored.view_name, stored.kwargs["serie"], stored.kwargs["table"]) == (
         "checking:list",
@@ -136,20 +140,26 @@ def test_ranking_is_the_one_of_the_program(demo_day: DemoDay):
         assert re.search(rf"{rank}\. {re.escape(name)} Nr\. .*?{points} \d+ \d+ {points} ", said)
 
 
-def test_journal_is_printed_in_pieces_but_counted_as_one(demo_day: DemoDay):
-    pages = demo_day.papers["protokoll"].pages
+def test_journal_has_every_entry(demo_day: DemoDay):
+    said = demo_day.papers["protokoll"].text
 
     assert demo_day.entries > 500
+    rows = re.findall(r"(?:Was|[.)]) (\d+) \d\d\.\d\d\.\d{4} \d\d:\d\d ", said)
+    assert {int(row) for row in rows} == set(range(1, demo_day.entries + 1))
+
+
+@pytest.mark.once
+def test_journal_is_printed_in_pieces_but_counted_as_one(demo_day: DemoDay):
+    pages = demo_day.papers["protokoll"].paper.pages
+
     feet = [re.findall(r"Seite (\d+) von (\d+)", page) for page in pages]
     assert feet == [[(str(number), "16")] for number in range(1, 17)]
-    rows = re.findall(r"(?:Was|[.)]) (\d+) \d\d\.\d\d\.\d{4} \d\d:\d\d ", " ".join(pages))
-    assert {int(row) for row in rows} == set(range(1, demo_day.entries + 1))
     assert [page.count("Nr. Zeit Wer Was") for page in pages] == [1] * 16
 
 
 @pytest.mark.once
 def test_page_numbers_laid_over_are_no_part_of_what_is_read_out(demo_day: DemoDay):
-    with opened(demo_day.papers["protokoll"]) as pdf:
+    with opened(demo_day.papers["protokoll"].paper) as pdf:
         metadata = pdf.open_metadata()
         found = list(tags(pdf.Root.StructTreeRoot.K[0]))
 
