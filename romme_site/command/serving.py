@@ -27,6 +27,7 @@ from tournaments.common import machine
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"
+NO_PAGE_ASKS_FOR = ["django_htmx/ext/*", "django_htmx/htm*x-4*"]  # extensions, another version
 OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many that somebody opens to do harm
 OTHER_FILES = 128  # that are no connections: the program's own, its databases, uploads
@@ -140,7 +141,8 @@ def _collect_static() -> None:
     if stamp.exists() and stamp.read_text(encoding="ascii") == state and root.exists():
         return
     stamp.parent.mkdir(parents=True, exist_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0, clear=root.exists())
+    wishes = {"clear": root.exists(), "ignore_patterns": NO_PAGE_ASKS_FOR}
+    call_command("collectstatic", interactive=False, verbosity=0, **wishes)
     stamp.write_text(state, encoding="ascii")
 
 
@@ -256,7 +258,8 @@ def start() -> None:
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     _print_addresses(host, port)
-    _print_setup_link(port)
+    with all_of_it_stays():  # to name an address, all pages are loaded
+        _print_setup_link(port)
     how_it_ends = _("Beenden mit Strg+C.")  # no f-string: nobody would find the sentence in it
     print(f"\n  {how_it_ends}\n", flush=True)
     command = _server(host, port, max(1, files - OTHER_FILES))
