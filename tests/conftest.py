@@ -65,12 +65,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """End what pytest-cov measures of a worker before it knows that it is one.
+    """End what pytest-cov measures of processes that only hand out tests, or seem to.
 
-    It then begins anew, and what it stops for tests marked ``no_cover`` is only that.
+    A worker is measured anew once it is known to be one, and what a test marked ``no_cover`` stops
+    is only that. The process that hands out the tests runs nothing that the workers do not.
     """
     measuring = session.config.pluginmanager.getplugin("_cov")
-    if measuring and "PYTEST_XDIST_WORKER" in os.environ:
+    hands_out = bool(session.config.getoption("numprocesses", 0))
+    if measuring and (hands_out or "PYTEST_XDIST_WORKER" in os.environ):
         measuring.cov_controller.pause()
 
 
