@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,8 @@ import pytest
 from django.core.management import call_command
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
+from scoring.seating import plan
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = {
@@ -175,7 +177,11 @@ def changed(value, path, new):
 @given(st.data())
 @settings(deadline=None)
 def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
-    with mock.patch("scoring.seating.plan.WORK", 2_000):
+    quick = partial(plan, work=2_000)
+    with (
+        mock.patch("scoring.reading.interchange_seating.plan", quick),
+        mock.patch("scoring.seating.plan.STEPS", 2_000),
+    ):
         value = PLAN
         for __ in range(data.draw(st.integers(1, 3))):
             path = data.draw(st.sampled_from(list(places(value))))
