@@ -12,19 +12,21 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e import look_urls
+from tests.e2e.axe import (
+    OF_STRONG_COLOURS,
+    accessibility_violations,
+    colour_violations,
+    low_contrast,
+    violations,
+)
 from tests.e2e.browser import (
     LOST_CONNECTION,
-    OF_STRONG_COLOURS,
     WIDTHS,
-    accessibility_violations,
     check_look,
     check_looks,
-    colour_violations,
     faint,
-    low_contrast,
     sideways_scroll,
     small_targets,
-    violations,
 )
 
 if TYPE_CHECKING:
