@@ -1,16 +1,18 @@
 """What axe finds on a page: violations of WCAG, each as one line.
 
-Contrast takes longest, so texts that look alike are measured once.
+Contrast takes longest, so of the texts that look alike one is measured.
 """
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from playwright.sync_api import Page
 
@@ -21,19 +23,27 @@ ENHANCED = "color-contrast-enhanced"
 OF_STRONG_COLOURS = (*OF_COLOURS, ENHANCED)
 
 
-def accessibility_violations(page: Page, where: str = "() => document") -> list[str]:
+def accessibility_violations(page: Page, where: str = "document") -> list[str]:
     """Return what axe finds on the page as it stands, colours apart: rule, where, and why."""
-    return _violations(page, _by_tags(()), where)
+    found, _unsure = _run(page, _by_tags(()), where)
+    return found
 
 
-def colour_violations(page: Page, rules: Iterable[str] = OF_COLOURS) -> list[str]:
-    """Return the texts that cannot be told from what is behind or beside them."""
-    return _violations(page, {"runOnly": {"type": "rule", "values": list(rules)}}, of_a_kind=True)
+def colour_violations(page: Page, rules: Sequence[str] = OF_COLOURS) -> list[str]:
+    """Return the texts that cannot be told from what is behind or beside them.
+
+    Axe is asked only if the page has a kind of text that no page before had.
+    """
+    kinds = [kind for kind in _kinds(page) if kind not in _measured[tuple(rules)]]
+    options = {"runOnly": {"type": "rule", "values": rules}}
+    return _measure(page, rules, kinds, options) if kinds else []
 
 
-def violations(page: Page, colours: Iterable[str] = OF_COLOURS) -> list[str]:
+def violations(page: Page, colours: Sequence[str] = OF_COLOURS) -> list[str]:
     """Return both in one go: most of what axe takes for colours it takes to read the page."""
-    return _violations(page, _by_tags(colours), of_a_kind=True)
+    known = _measured[tuple(colours)]
+    kinds = [kind for kind in _kinds(page) if kind not in known or ABOVE.search(kind)]
+    return _measure(page, colours, kinds, _by_tags(colours))
 
 
 def low_contrast(page: Page) -> list[str]:
@@ -48,75 +58,106 @@ def _by_tags(colours: Iterable[str]) -> dict[str, Any]:
     return {"runOnly": {"type": "tag", "values": list(WCAG)}, "rules": rules}
 
 
-# Contrast takes axe longest. It depends on the text's own colour and size and on what is painted
-# behind it, so of all the texts that have these alike, as the cells of a table, one is enough.
-# They are marked, and the rules about contrast look at marked ones only. These leave out what is
-# disabled, so that stands for itself.
-MARK_ONE_OF_A_KIND = """() => {
-  const grounds = new Map([[null, ""]]);
+# --- One text of a kind ---------------------------------------------------------------------
+
+# Contrast takes axe longest. It depends on the text's own colour, on whether it is large (WCAG:
+# 24 px, or 18.66 px and bold), and on what is painted behind it, which ends at the next ground that
+# lets nothing through. So of all the texts that have these alike, as the cells of a table, one is
+# enough; and of all pages, one. A link says beside what it stands. Rules leave out what is
+# disabled, so that stands for itself. What is put above other things may be put above others on
+# each page, and is measured there when all else is, too.
+KINDS = """() => {
+  const grounds = new Map([[null, { effects: "", paint: "" }]]);
   const groundOf = (element) => {
     if (!grounds.has(element)) {
+      const { effects, paint } = groundOf(element.parentElement);
       const style = getComputedStyle(element);
       const { backgroundColor, backgroundImage, opacity, filter, position } = style;
-      const own = [backgroundColor, backgroundImage, opacity, filter, position].join();
-      const nothing = own === "rgba(0, 0, 0, 0),none,1,none,static";
-      grounds.set(element, groundOf(element.parentElement) + (nothing ? "" : ` < ${own}`));
+      const own = [backgroundColor, backgroundImage, position].join();
+      const isNothing = own === "rgba(0, 0, 0, 0),none,static";
+      const isAll = backgroundColor.startsWith("rgb(") && backgroundImage === "none";
+      const isPlain = opacity === "1" && filter === "none";
+      grounds.set(element, {
+        effects: isPlain ? effects : `${effects} < ${opacity},${filter}`,
+        paint: isAll ? backgroundColor : paint + (isNothing ? "" : ` < ${own}`),
+      });
     }
     return grounds.get(element);
   };
-  const kinds = new Map();
+  const says = (element) =>
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const beside = (element) => [getComputedStyle(element).color, says(element)].join();
+  window.kinds = new Map();
   for (const element of document.querySelectorAll("body *")) {
-    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!says && !element.matches("input, select, textarea")) continue;
-    if (!element.checkVisibility()) continue;
+    if (!says(element) && !element.matches("input, select, textarea")) continue;
+    if (!element.checkVisibility() || element.closest(".visually-hidden")) continue;
+    if (element.getBoundingClientRect().width <= 1) continue;
     const { color, fontSize, fontWeight, textShadow, textDecoration } = getComputedStyle(element);
-    const around = element.matches("a") ? getComputedStyle(element.parentElement).color : "";
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    const isLink = element.matches("a");
+    const link = isLink ? [fontWeight, textDecoration, beside(element.parentElement)] : [];
     const control = element.closest("label")?.control ?? element;
     const isIdle = control.closest(":disabled, [aria-disabled=true]") !== null;
-    const look = [color, fontSize, fontWeight, textShadow, textDecoration, around, isIdle];
-    const kind = look.join() + groundOf(element);
-    if (!kinds.has(kind)) kinds.set(kind, element);
+    const { effects, paint } = groundOf(element);
+    const kind = [color, isLarge, textShadow, isIdle, effects, paint, ...link].join();
+    if (!window.kinds.has(kind)) window.kinds.set(kind, element);
   }
-  for (const element of kinds.values()) element.toggleAttribute("data-of-a-kind", true);
-  axe.configure({
-    rules: ["color-contrast", "color-contrast-enhanced"].map((id) => ({
-      id,
-      selector: "[data-of-a-kind]",
-    })),
-  });
+  return [...window.kinds.keys()];
 }"""
-NOTHING = "() => undefined"
-UNMARK = """() => {
-  for (const element of document.querySelectorAll("[data-of-a-kind]"))
-    element.removeAttribute("data-of-a-kind");
-}"""
+ABOVE = re.compile("absolute|fixed|sticky")
+# The kinds of text that axe has measured in this process, by the rules that were asked.
+_measured: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
 
 
-def _violations(
-    page: Page, options: dict[str, Any], where: str = "() => document", *, of_a_kind: bool = False
+def _kinds(page: Page) -> list[str]:
+    kinds: list[str] = page.evaluate(KINDS)
+    return kinds
+
+
+def _measure(
+    page: Page, rules: Sequence[str], kinds: Sequence[str], options: dict[str, Any]
 ) -> list[str]:
-    """Run axe; its half a megabyte goes into each page once, however often it is measured."""
+    found, unsure = _run(page, options, kinds=kinds)
+    if not found:
+        _measured[tuple(rules)].update({*kinds} - {*unsure})
+    return found
+
+
+# Texts of the kinds asked for are marked, and the rules about contrast look at marked ones only.
+RUN = """async ([options, kinds]) => {
+  if (typeof axe !== "object") return null;
+  const rules = ["color-contrast", "color-contrast-enhanced"];
+  axe.configure({ rules: rules.map((id) => ({ id, selector: "[data-of-a-kind]" })) });
+  const texts = kinds.map((kind) => window.kinds.get(kind));
+  for (const text of texts) text.toggleAttribute("data-of-a-kind", true);
+  const { violations, incomplete } = await axe.run(WHERE, options);
+  for (const text of texts) text.removeAttribute("data-of-a-kind");
+  const why = ({ any, all, none }) => [...any, ...all, ...none].map(({ message }) => message);
+  const unsure = new Set(incomplete.flatMap(({ nodes }) => nodes.map((node) => node.element)));
+  return [
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(" ")} – ${why(node).join("; ")}`),
+    ),
+    kinds.filter((_kind, index) => unsure.has(texts[index])),
+  ];
+}"""
+
+
+def _run(
+    page: Page, options: dict[str, Any], where: str = "document", kinds: Sequence[str] = ()
+) -> tuple[list[str], list[str]]:
+    """Run axe; its half a megabyte goes into each page once, however often it is measured.
+
+    Returns:
+        what it found, and the *kinds* of which it cannot tell, as of a text above a picture.
+    """
     # Only rules about sound and rotation ask for style sheets again; none of them runs.
-    options |= {"resultTypes": ["violations"], "preload": False}
-    mark, unmark = (MARK_ONE_OF_A_KIND, UNMARK) if of_a_kind else (NOTHING, NOTHING)
-    run = f"""async (options) => {{
-      if (typeof axe !== "object") return null;
-      ({mark})();
-      const {{ violations }} = await axe.run(({where})(), options);
-      ({unmark})();
-      return violations;
-    }}"""
-    found: list[dict[str, Any]] | None = page.evaluate(run, options)
+    options |= {"resultTypes": ["violations", "incomplete"], "preload": False, "elementRef": True}
+    run = RUN.replace("WHERE", where)
+    found: tuple[list[str], list[str]] | None = page.evaluate(run, [options, [*kinds]])
     if found is None:
         page.evaluate(AXE_SCRIPT)
-        found = page.evaluate(run, options)
-    return [
-        f"{violation['id']}: {' '.join(map(str, node['target']))} – {_reason(node)}"
-        for violation in found
-        for node in violation["nodes"]
-    ]
-
-
-def _reason(node: dict[str, Any]) -> str:
-    checks = [*node["any"], *node["all"], *node["none"]]
-    return "; ".join(check["message"] for check in checks)
+        found = page.evaluate(run, [options, [*kinds]])
+    assert found
+    return found

@@ -178,8 +178,11 @@ AT_A_WIDTH = f"""([isFirst, least]) => {{
   const fresh = new Set(shown.filter((element) => !window.shownBefore.has(element)));
   for (const element of shown) window.shownBefore.add(element);
   window.shownNow = [...fresh].filter((element) => !fresh.has(element.parentElement));
-  return [{SIDEWAYS}, least ? ({SMALL_TARGETS})(least) : [], window.shownNow.length];
+  const words = isFirst ? [] : window.shownNow.map((element) => element.outerHTML);
+  return [{SIDEWAYS}, least ? ({SMALL_TARGETS})(least) : [], words];
 }}"""
+# What wider windows have shown in this process, as the links in the head of nearly every page.
+_shown: set[tuple[int, str]] = set()
 
 
 def check_look(
@@ -196,32 +199,40 @@ def check_look(
     for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
     colours only, and no width does: they are measured once. Nowhere do things stand closer
     than in the first, narrowest window; axe looks at all of them there, and in a wider one at
-    what only it shows.
+    what only it shows and has not shown on a page before.
 
     Args:
         strong: whether texts shall stand out as ``low_contrast`` wants it.
         least: how many pixels high at least what is pressed shall be, at each width.
     """
-    widths = list(widths)
+    first, *wider = widths
     colours = OF_STRONG_COLOURS if strong else OF_COLOURS
     page.wait_for_load_state()
-    for width in widths:
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        is_first = width == widths[0]
-        too_wide, too_small, is_new = page.evaluate(AT_A_WIDTH, [is_first, least])
-        assert too_wide <= 0, f"the page scrolls sideways at {width} px"
-        assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
-        if not is_new:
+    _at_a_width(page, first, least, is_first=True)
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        measure = violations if theme == themes[0] else colour_violations
+        found = [*measure(page, colours), *faint(page)]
+        assert not found, f"at {first} px in {theme} colours:\n" + "\n".join(found)
+    for width in wider:
+        shown = _at_a_width(page, width, least)
+        new = [index for index, text in enumerate(shown) if (width, text) not in _shown]
+        if not new:
             continue
-        if not is_first:
-            found = accessibility_violations(page, "() => ({ include: window.shownNow })")
-            assert not found, f"at {width} px:\n" + "\n".join(found)
-            continue
-        for theme in themes:
-            page.emulate_media(color_scheme=theme)
-            measure = violations if theme == themes[0] else colour_violations
-            found = [*measure(page, colours), *faint(page)]
-            assert not found, f"at {width} px in {theme} colours:\n" + "\n".join(found)
+        where = f"{{ include: {new}.map((index) => window.shownNow[index]) }}"
+        found = accessibility_violations(page, where)
+        assert not found, f"at {width} px:\n" + "\n".join(found)
+        _shown.update((width, text) for text in shown)
+
+
+def _at_a_width(page: Page, width: int, least: int, *, is_first: bool = False) -> list[str]:
+    """Fail unless the page fits; return the parts that it shows only now, as HTML."""
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    too_wide, too_small, shown = page.evaluate(AT_A_WIDTH, [is_first, least])
+    assert too_wide <= 0, f"the page scrolls sideways at {width} px"
+    assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
+    texts: list[str] = shown
+    return texts
 
 
 def check_looks(

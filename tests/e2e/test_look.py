@@ -66,6 +66,20 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
+def test_contrast_is_measured_once_for_texts_that_look_alike_on_whatever_page(page: Page) -> None:
+    def asks_axe(style: str) -> bool:
+        page.goto("about:blank")
+        page.set_content(f'<!doctype html><html lang="de"><p style="color: #012; {style}">gut</p>')
+        assert not colour_violations(page)
+        return bool(page.evaluate("typeof axe === 'object'"))
+
+    assert [asks_axe("") for _page in range(2)] == [True, False]
+    assert asks_axe("background: #eee")
+    # Of a text above a picture nobody can tell.
+    picture = "background: url(data:image/gif;base64,)"
+    assert [asks_axe(picture) for _page in range(2)] == [True, True]
+
+
 def test_the_guard_notices_what_it_is_for(
     page: Page, live_server: LiveServer, guard: Guard
 ) -> None:
