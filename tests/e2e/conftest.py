@@ -9,6 +9,8 @@ expects one. ``check_look(page)`` from ``tests.e2e.browser`` measures a page.
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,6 +40,10 @@ OPTIONS = [
     # What a page wants from elsewhere fails, and the console says so.
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
 ]
+# What the browser's processes share lies on the disk if Playwright is asked, as shared memory is
+# small in some containers. Where there is plenty, it is quicker.
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - looked at, not written to
+PLENTY = 2**30
 # Nobody waits that long for a page; a machine with much else to do may be that slow.
 PATIENCE_MS = 60_000
 
@@ -69,8 +75,13 @@ def browser() -> Iterator[Browser]:
     options = [*OPTIONS]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--no-sandbox")
+    has_plenty = SHARED_MEMORY.is_dir() and shutil.disk_usage(SHARED_MEMORY).free > PLENTY
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=options)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(),
+            args=options,
+            ignore_default_args=["--disable-dev-shm-usage"] if has_plenty else None,
+        )
         yield browser
         browser.close()
 
