@@ -27,6 +27,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, once
+from tests.deep_calls import in_one_piece
 from tests.form_keys import let_clients_send_keys
 from tests.log_in import let_clients_log_in_at_once
 from tests.migrated import kept_for_these_migrations, migrate_once
@@ -46,6 +47,14 @@ hypothesis_settings.register_profile("dev", deadline=2000)
 hypothesis_settings.register_profile("ci", deadline=None, print_blob=True)
 is_busy = os.environ.get("CI") or "PYTEST_XDIST_WORKER" in os.environ
 hypothesis_settings.load_profile("ci" if is_busy else "dev")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Any:
+    """Do all that pytest does within one call that has room for its own."""
+    this = sys.modules[__name__]
+    main = config.pluginmanager.subset_hook_caller("pytest_cmdline_main", [this])
+    return in_one_piece(main, config=config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
