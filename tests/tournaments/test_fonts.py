@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pikepdf
 from django.conf import settings
-from weasyprint import HTML
 
 STYLES = Path(settings.BASE_DIR) / "static" / "css" / "print/fonts.css"
 FAMILY = '"Source Sans 3", "Source Sans 3 Ext"'
 
 
 def test_letters_of_both_files_are_embedded_under_names_of_their_own() -> None:
+    from weasyprint import HTML  # noqa: PLC0415 - it takes half a second, and most runs print nothing
+
     # Under one name WeasyPrint merges the two files, and „Łódź“ is printed as other letters.
     text = f"<p style='font-family: {FAMILY}'>Kühn, Łódź</p>"
 
