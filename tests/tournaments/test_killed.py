@@ -7,7 +7,6 @@ in ``table/test_crash.py``.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -144,14 +143,16 @@ def folder(own_files: None, tmp_path: Path, settings: Any, monkeypatch: pytest.M
     monkeypatch.setattr(rendering, "render", lambda _html, *more: render("<html lang=de>", *more))
 
 
-def stored() -> str:
+def stored() -> dict[str, list[Any]]:
     """Return all that the program keeps, but for notes on the work itself."""
-    rows = {
-        model.__name__: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_app_config("tournaments").get_models()
-        if model is not Job
-    }
-    return json.dumps(rows, default=str)
+    rows = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
+            if model is not Job:
+                table, key = model._meta.db_table, model._meta.pk.column
+                cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608 - our own
+                rows[table] = cursor.fetchall()
+    return rows
 
 
 def killed_at(statement: int, act: Act) -> int:
