@@ -8,6 +8,7 @@ marker ``once`` says so; the PostgreSQL part of ``make test`` leaves these out.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,25 @@ def once(item: pytest.Item) -> bool:
     another tournament's, is asked on both. So is what needs real transactions. Tests of these
     kinds that only look at pages say so themselves: they have the marker in their file.
     """
-    if POSTGRES_ONLY in item.path.parents or item.path in {*PRINTED, WALKED}:
+    if is_asked_on_both(item.path):
         return False
-    if {BROWSER, PRINTING} & set(item.path.parents) or not _uses_database(item):
+    if all_once(item.path) or not _uses_database(item):
         return True
     if item.path.parent == ROOMS or needs_transactions(item):
         return False
     return "client" in _fixtures(item) or bool(PAGES.search(item.path.stem))
+
+
+@cache
+def is_asked_on_both(path: Path) -> bool:
+    """Say whether PostgreSQL has to answer all tests of a file."""
+    return POSTGRES_ONLY in path.parents or path in {*PRINTED, WALKED}
+
+
+@cache
+def all_once(path: Path) -> bool:
+    """Say whether SQLite is enough for all tests of a file, whatever they ask for."""
+    return bool({BROWSER, PRINTING} & set(path.parents)) and not is_asked_on_both(path)
 
 
 def _fixtures(item: pytest.Item) -> set[str]:

@@ -26,7 +26,7 @@ from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
-from tests.both_databases import POSTGRES_ONLY, once
+from tests.both_databases import POSTGRES_ONLY, all_once, once
 from tests.deep_calls import in_one_piece
 from tests.form_keys import let_clients_send_keys
 from tests.log_in import let_clients_log_in_at_once
@@ -85,6 +85,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         measuring.cov_controller.pause()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files unread of which no test is asked for."""
+    is_left_out = config.option.markexpr == "not once" and all_once(collection_path)
+    return True if is_left_out and collection_path.is_file() else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long; mark what SQLite is enough for, and skip what it cannot."""
     # Begun last, the longest test would keep one core busy while the other waits.
@@ -103,8 +109,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look through the thousands of tests and models for garbage no more: they all stay."""
-    gc.collect()
+    """Look for no garbage among the thousands of tests and models: they all stay."""
     gc.freeze()
 
 
