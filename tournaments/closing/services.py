@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.tournaments import check_status, move
-from tournaments.closing.queries.closing import Open, blocking, of_serie
+from tournaments.closing.queries.closing import Open, blocking, of_serie, of_serien
 from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
@@ -237,7 +237,7 @@ def close(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> T
     tournament = lock_tournament(tournament_id)
     check_status(tournament, Tournament.Status.RUNNING)
     at = now or timezone.now()
-    obstacles = blocking(of_tournament(tournament, at))
+    obstacles = blocking(of_tournament(tournament, of_serien(tournament, at)))
     if obstacles:
         raise NotSettled(obstacles)
     # The addresses given on the internet were for this tournament, and it is over.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,8 +96,9 @@ def _linked(tournament: Tournament, one: Open) -> str:
     )
 
 
-def _serien(tournament: Tournament, *, is_leading: bool) -> list[dict[str, Any]]:
-    found = of_serien(tournament)
+def _serien(
+    tournament: Tournament, found: Mapping[int, list[Open]], *, is_leading: bool
+) -> list[dict[str, Any]]:
     loose = found.get(NO_SERIE, [])
     rows = []
     serien = Serie.every.filter(tournament=tournament)
@@ -143,12 +144,13 @@ def _latest(tournament: Tournament) -> Closing | None:
 
 def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     is_running = tournament.status == Tournament.Status.RUNNING
-    missing = of_tournament(tournament) if is_running else []
+    found = of_serien(tournament)
+    missing = of_tournament(tournament, found) if is_running else []
     latest = _latest(tournament)
     return {
         "is_leading": request.is_leading,
         "is_running": is_running,
-        "serien": _serien(tournament, is_leading=request.is_leading),
+        "serien": _serien(tournament, found, is_leading=request.is_leading),
         "items": [_item(tournament, one, is_leading=request.is_leading) for one in missing],
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
@@ -221,7 +223,7 @@ def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> 
     """Return the reason that was typed in the card of a Serie; a refusal is shown in it."""
     form = ReasonForm(request.POST, prefix=f"serie{serie.number}")
     if not form.is_valid():
-        rows = _serien(tournament, is_leading=request.is_leading)
+        rows = _serien(tournament, of_serien(tournament), is_leading=request.is_leading)
         for row in rows:
             if row["serie"] == serie:
                 row["form"] = form

@@ -17,6 +17,7 @@ from tests.worlds import world
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
+from tournaments.closing.queries.closing import of_serien
 from tournaments.closing.queries.standings import RankChange, changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
@@ -172,7 +173,7 @@ def test_equals_who_share_the_prize_need_no_playoff():
     spielliste = closed_serie(EVEN, prize_plan=money_shared())
     tournament = whose(spielliste)
 
-    found = of_tournament(tournament)
+    found = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
     assert [(one.sentence, one.blocks) for one in found] == [
@@ -204,7 +205,7 @@ def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
         tournament=tournament, fingerprint="x", booked_on=NOON.date(), amount_cents=1500
     )
 
-    found = of_tournament(tournament)
+    found = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
     assert [one.blocks for one in found] == [False] * 3
@@ -235,7 +236,11 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
 
     till_counts.count_till(tournament_id=tournament.pk, pieces=pieces, actor=cashier)
 
-    found = [one.sentence for one in of_tournament(tournament) if one.kind == "till"]
+    found = [
+        one.sentence
+        for one in of_tournament(tournament, of_serien(tournament))
+        if one.kind == "till"
+    ]
     assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in found] == sentences
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db.models import Count, Max, Sum
 from django.utils.translation import gettext as _
@@ -19,7 +18,6 @@ from tournaments.closing.queries.closing import (
     Part,
     joined,
     named,
-    of_serien,
     start_number,
 )
 from tournaments.control.queries import handing_in
@@ -29,12 +27,11 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 
 
-def of_tournament(tournament: Tournament, now: datetime | None = None) -> list[Open]:
-    """Return what is open before the tournament can be closed.
+def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) -> list[Open]:
+    """Return what is open before the tournament can be closed; *inside* is what is in its Serien.
 
     What a Serie that is not closed yet waits for stands with that Serie.
     """
-    inside = of_serien(tournament, now)
     sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
     closed = [NO_SERIE, *(one.number for one in serien if one.closed_at is not None)]
