@@ -54,15 +54,8 @@ def tick(*, spielliste_id: int, thing: Thing, received: bool, actor: Actor) -> S
         WrongStatus: if the list is verified already or invalid.
     """
     row = _locked_row(spielliste_id)
-    spielliste = row.spielliste
-    _demand_not_settled(spielliste)
-    field = _FIELDS[thing]
-    if getattr(spielliste, field) != received:
-        setattr(spielliste, field, received)
-        spielliste.save(update_fields=[field])
-        action = "thing_received" if received else "thing_missing_again"
-        _record(row, actor, action, thing=thing.value)
-    return _follow(row, actor)
+    _demand_not_settled(row.spielliste)
+    return _tick(row, thing, actor, received=received)
 
 
 @transaction.atomic
@@ -190,16 +183,15 @@ def take_all(
         Conflict: if the Bußgeld is another one by now.
     """
     row = _locked_row(spielliste_id)
-    spielliste = row.spielliste
-    _demand_not_settled(spielliste)
+    _demand_not_settled(row.spielliste)
     _demand_whole(row)
     if row.open_cents != expected_cents:
         raise _other_sum(row, row.open_cents)
     if signatures and Missing.SIGNATURES in row.missing:
         _confirm(row, actor)
+        row = _reread(row)
     for thing in Thing:
-        tick(spielliste_id=spielliste.pk, thing=thing, received=True, actor=actor)
-    row = _locked_row(spielliste_id)
+        _tick(row, thing, actor, received=True)
     if not row.is_money_settled:
         _pay(row, expected_cents, actor, None)
     return _follow(_reread(row), actor)
@@ -245,6 +237,16 @@ def _follow(row: TableToHandIn, actor: Actor) -> Spielliste:
     spielliste.save(update_fields=["status", "handed_in_at", "handed_in_by", "list_received"])
     _record(row, actor, action, status=spielliste.status)
     return spielliste
+
+
+def _tick(row: TableToHandIn, thing: Thing, actor: Actor, *, received: bool) -> Spielliste:
+    spielliste, field = row.spielliste, _FIELDS[thing]
+    if getattr(spielliste, field) != received:
+        setattr(spielliste, field, received)
+        spielliste.save(update_fields=[field])
+        action = "thing_received" if received else "thing_missing_again"
+        _record(row, actor, action, thing=thing.value)
+    return _follow(row, actor)
 
 
 def _confirm(row: TableToHandIn, actor: Actor) -> None:
