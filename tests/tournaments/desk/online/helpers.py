@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_tournament
@@ -82,3 +84,21 @@ def form_data(*persons: dict[str, Any], seconds: int = 60, **fields: Any) -> dic
         }
         data |= {f"person-{row}-{name}": value for name, value in typed.items()}
     return data
+
+
+def form_url(tournament: Tournament) -> str:
+    """The address of the form."""
+    return reverse("entry:register", args=[tournament.slug])
+
+
+def text_of(answer: Any) -> str:
+    """A page as one line, without what only this one page carries."""
+    without_keys = re.sub(r'value="(\w{64}|[0-9a-f]{13}-[\w-]+)"', "", answer.content.decode())
+    return re.sub(r"\s+", " ", without_keys)
+
+
+def link_in(answer: Any) -> str:
+    """The link of a sending that a page shows."""
+    found = re.search(r"/meldung/[\w-]{43}/", answer.content.decode())
+    assert found
+    return found[0]

@@ -1,0 +1,251 @@
+"""Pages of corrections: the effect is shown before anything is stored."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories_lists import FOUR
+from tests.tournaments.checking.pages import (
+    Status,
+    corrections_actor,
+    log_in,
+    played,
+    shown_in,
+    the_list,
+    url,
+)
+from tests.worlds import world
+from tournaments.checking.corrections.services import corrections
+from tournaments.models import Correction, Game, Tournament
+
+pytestmark = pytest.mark.django_db
+
+tournament = world(played)
+LINE = {
+    "minus_1": "0",
+    "minus_2": "23",
+    "minus_3": "54",
+    "minus_4": "12",
+    "version": "12",
+}
+
+
+def line_url(tournament: Tournament, more: str = "") -> str:
+    return url(tournament, "line", query=f"?spiel=1{more}")
+
+
+def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+
+    looked = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"})
+    page = looked.content.decode()
+    assert looked.status_code == 200
+    assert "Noch nicht gespeichert" in page
+    assert "279" in page
+    assert "288" in page
+    assert Game.objects.get(number=1).line == FOUR[0]
+
+    stored = client.post(
+        line_url(tournament), {**LINE, "reason": "Zahlendreher", "shown": shown_in(page)}
+    )
+    assert stored["Location"] == url(tournament, "list")
+    assert Game.objects.get(number=1).line["minus"] == [0, 23, 54, 12]
+    assert "Berichtigung 1 ist gespeichert" in client.get(stored["Location"]).content.decode()
+
+
+def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
+    client: Client, tournament: Tournament
+):
+    log_in(client, tournament)
+
+    answer = client.post(line_url(tournament), {**LINE, "preview": "1", "reason": ""})
+
+    assert answer.status_code == 200
+    assert answer.content.decode().lstrip().startswith('<section id="effects"')
+    assert shown_in(answer.content.decode())
+
+
+def test_several_readings_are_typed_and_it_is_said_what_counts(
+    client: Client, tournament: Tournament
+):
+    log_in(client, tournament)
+    typed = {**LINE, "minus_1": "0/H/?", "minus_2": "0/H/23", "minus_3": "45/54"}
+
+    looked = client.post(line_url(tournament), {**typed, "reason": "unleserlich"})
+    page = looked.content.decode()
+    assert re.search(">§ 2.2.6<", page.partition("Vorgeschlagener Paragraph: ")[2])
+    client.post(line_url(tournament), {**typed, "reason": "unleserlich", "shown": shown_in(page)})
+
+    assert Game.objects.get(number=1).line == {
+        "finisher": [1, 2],
+        "handromme": [True, False],
+        "minus": [0, 23, [45, 54], 12],
+    }
+    said = client.get(url(tournament, "list")).content.decode()
+    assert "Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in said
+    again = client.get(line_url(tournament)).content.decode()
+    assert 'value="45/54"' in again
+    assert 'value="0/H/23"' in again
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        pytest.param({"minus_3": "vier"}, "„vier“ steht auf keiner Liste", id="no number"),
+        pytest.param({"minus_3": "/"}, "„/“ steht auf keiner Liste", id="nothing"),
+        pytest.param({"minus_3": ""}, "Dieses Feld ist zwingend", id="empty"),
+        pytest.param({"minus_3": "0"}, "Beendet hat nur eine Person", id="two finishers"),
+        pytest.param({"minus_1": "7"}, "Es fehlt, wer das Spiel beendet hat", id="no finisher"),
+        pytest.param({"minus_3": "1"}, "1 kann nicht sein", id="impossible"),
+        pytest.param({"reason": ""}, "Dieses Feld ist zwingend", id="no reason"),
+    ],
+)
+def test_what_cannot_be_stored_is_said_beside_its_field(
+    client: Client, typed, message: str, tournament: Tournament
+):
+    log_in(client, tournament)
+
+    answer = client.post(
+        line_url(tournament), {**LINE, "reason": "Zahlendreher", "shown": "x", **typed}
+    )
+
+    assert answer.status_code == 422
+    assert message in answer.content.decode()
+    assert Game.objects.get(number=1).line == FOUR[0]
+
+
+def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+    typed = {**LINE, "minus_3": "1", "reason": "Zahlendreher"}
+
+    refused = client.post(line_url(tournament), {**typed, "shown": "x"}).content.decode()
+    assert 'name="override"' in refused
+    typed["override"] = "so unterschrieben"
+    looked = client.post(line_url(tournament), typed).content.decode()
+    client.post(line_url(tournament), {**typed, "shown": shown_in(looked)})
+
+    assert Game.objects.get(number=1).overridden
+    page = client.get(url(tournament, "list")).content.decode()
+    assert "hat diese Zeile stehen lassen" in page
+
+
+def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
+    client: Client, tournament: Tournament
+):
+    log_in(client, tournament)
+    page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
+    corrections.correct_line(
+        spielliste_id=the_list(tournament).pk,
+        game=2,
+        line={**FOUR[1], "minus": [13, 0, 18, 40]},
+        reason="anders",
+        version=12,
+        actor=corrections_actor(tournament),
+    )
+
+    told = client.post(
+        line_url(tournament), {**LINE, "reason": "Zahlendreher", "shown": shown_in(page)}
+    )
+
+    assert told.status_code == 409
+    assert "inzwischen geändert" in told.content.decode()
+    assert 'name="version" value="13"' in told.content.decode()
+    client.post(
+        line_url(tournament),
+        {
+            **LINE,
+            "version": "13",
+            "reason": "Zahlendreher",
+            "shown": shown_in(told.content.decode()),
+        },
+    )
+    assert Correction.objects.count() == 2
+
+
+def test_points_named_in_the_address_are_shown_with_their_effect_at_once(
+    client: Client, tournament: Tournament
+):
+    log_in(client, tournament)
+
+    page = client.get(line_url(tournament, "&platz=3&punkte=54")).content.decode()
+
+    assert shown_in(page)
+    assert 'value="54"' in page
+
+
+@pytest.mark.parametrize("query", ["", "?spiel=13", "?spiel=x", "?spiel=" + "9" * 5000])
+def test_a_line_that_is_not_on_the_list_has_no_page(
+    client: Client, query: str, tournament: Tournament
+):
+    log_in(client, tournament)
+
+    assert client.get(url(tournament, "line", query=query)).status_code == 404
+
+
+def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+    for name, version, status in (
+        ("invalid", 12, Status.INVALID),
+        ("valid", 13, Status.HANDED_IN),
+    ):
+        page = client.get(url(tournament, name)).content.decode()
+        client.post(
+            url(tournament, name),
+            {"version": version, "reason": "unleserlich", "shown": shown_in(page)},
+        )
+        assert the_list(tournament).status == status
+        assert client.get(url(tournament, "list")).status_code == 200
+
+
+def test_a_page_for_what_cannot_be_done_says_why(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+
+    assert "nicht ungültig" in client.get(url(tournament, "valid")).content.decode()
+
+
+def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
+    client: Client, tournament: Tournament
+):
+    log_in(client, tournament)
+    typed = {"version": 12, "bonus_size": "3", "reason": "zu dritt"}
+
+    looked = client.post(url(tournament, "bonus_size"), typed).content.decode()
+    client.post(url(tournament, "bonus_size"), {**typed, "shown": shown_in(looked)})
+
+    assert the_list(tournament).bonus_size == 3
+    assert "B × 15" in client.get(url(tournament, "list")).content.decode()
+
+
+def test_a_proposal_is_decided_on_its_page_by_somebody_else(client: Client):
+    tournament = played(four_eyes=True)
+    log_in(client, tournament)
+    looked = client.post(line_url(tournament), {**LINE, "reason": "Dreher"}).content.decode()
+    client.post(line_url(tournament), {**LINE, "reason": "Dreher", "shown": shown_in(looked)})
+    own = client.get(url(tournament, "correction", 1)).content.decode()
+    assert "Ausführen muss sie ein anderes Konto" in own
+    assert client.post(url(tournament, "approve", 1)).status_code == 409
+
+    log_in(client, tournament)
+    page = client.get(url(tournament, "correction", 1)).content.decode()
+    assert "Ausführen" in page
+    client.post(url(tournament, "approve", 1))
+
+    assert Correction.objects.get().status == Correction.Status.CARRIED_OUT
+    done = client.get(url(tournament, "correction", 1)).content.decode()
+    assert "noch nicht mitgeteilt" in done
+
+
+def test_a_proposal_is_turned_down_on_its_page(client: Client):
+    tournament = played(four_eyes=True)
+    log_in(client, tournament)
+    looked = client.post(line_url(tournament), {**LINE, "reason": "Dreher"}).content.decode()
+    client.post(line_url(tournament), {**LINE, "reason": "Dreher", "shown": shown_in(looked)})
+
+    assert client.post(url(tournament, "reject", 1), {"reason": ""}).status_code == 422
+    client.post(url(tournament, "reject", 1), {"reason": "stimmt doch"})
+    assert client.post(url(tournament, "reject", 1), {"reason": "noch mal"}).status_code == 409
+
+    assert Correction.objects.get().status == Correction.Status.REJECTED
